@@ -1,0 +1,2 @@
+/** Runs Asymptote for the fleet. */
+package asyfleet.backend;

@@ -1,0 +1,2 @@
+/** The command line client, and the Java client library below it. */
+package asyfleet.client;

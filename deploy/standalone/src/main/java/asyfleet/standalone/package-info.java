@@ -1,0 +1,2 @@
+/** All services and a Redis in one command. */
+package asyfleet.standalone;

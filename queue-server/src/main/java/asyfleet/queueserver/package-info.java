@@ -1,0 +1,2 @@
+/** Everything a client talks to. */
+package asyfleet.queueserver;

@@ -1,0 +1,2 @@
+/** Decides who runs when. */
+package asyfleet.scheduler;

@@ -1,0 +1,142 @@
+# shellcheck shell=bash
+# The commands of ./asyfleet and their arguments.
+
+# shellcheck disable=SC2034 # NO_BUILD is read in services.sh
+
+NO_BUILD=no
+
+main() {
+  if [[ "${1:-}" == --no-build ]]; then
+    NO_BUILD=yes
+    shift
+  fi
+  local command="${1:-}"
+  (($# == 0)) || shift
+  case "$command" in
+    up) command_up "$@" ;;
+    test) command_test "$@" ;;
+    doctor) command_doctor "$@" ;;
+    build) command_build "$@" ;;
+    queue-server | scheduler | client) run_prepared plain "$command" "$@" ;;
+    backend) run_prepared renders backend "$@" ;;
+    render | conformance) run_prepared plain client "$command" "$@" ;;
+    simulate) run_prepared plain scheduler simulate "$@" ;;
+    ring) run_prepared renders backend ring "$@" ;;
+    bench) command_bench "$@" ;;
+    -h | --help | help) help ;;
+    -V | --version) printf 'asyfleet %s\n' "$(product_version)" ;;
+    '') usage_error "no command given; ./asyfleet up runs everything, ./asyfleet --help lists all commands" ;;
+    *) usage_error "unknown command '$command'; ./asyfleet --help lists them all" ;;
+  esac
+}
+
+command_up() {
+  check_up_arguments "$@"
+  run_prepared renders deploy/standalone "$@"
+}
+
+# The program checks its arguments too; here a slip is caught before minutes of set-up.
+check_up_arguments() {
+  while (($# > 0)); do
+    case "$1" in
+      --port=*) check_port_argument "${1#*=}" ;;
+      --port)
+        check_port_argument "${2:-}"
+        shift
+        ;;
+      --slots | --redis | --bind)
+        (($# > 1)) || usage_error "$1 wants a value; ./asyfleet up --help says which"
+        shift
+        ;;
+      --slots=* | --redis=* | --bind=* | -h | --help) ;;
+      *) usage_error "up: unknown argument '$1'; it knows --port, --slots, --redis, --bind and --help" ;;
+    esac
+    shift
+  done
+}
+
+# Port 0 asks the system for a free one.
+check_port_argument() {
+  is_port "$1" || usage_error "--port: '$1' is not a port; give a number from 0 to 65535"
+  if ((10#$1 != 0)) && port_in_use "$1"; then
+    die "port $1 is in use; stop what listens there or choose another with --port"
+  fi
+}
+
+is_port() {
+  [[ "$1" =~ ^[0-9]{1,5}$ ]] && ((10#$1 <= 65535))
+}
+
+command_test() {
+  ensure_render_tools
+  ensure_jdk
+  ensure_maven
+  run_tests "$@"
+}
+
+command_doctor() {
+  case "${1:-}" in
+    '') doctor 8080 ;;
+    --port)
+      is_port "${2:-}" || usage_error "--port: '${2:-}' is not a port; give a number from 0 to 65535"
+      doctor "$2"
+      ;;
+    --sandbox) run_prepared renders backend doctor "${@:2}" ;;
+    *) usage_error "doctor: unknown argument '$1'; it knows --port and --sandbox" ;;
+  esac
+}
+
+command_build() {
+  ensure_jdk
+  ensure_maven
+  lock_build
+  build "$@"
+  unlock_build
+  say "built; ./asyfleet up starts it"
+}
+
+# Each benchmark belongs to the module it measures; the client has those that drive a whole fleet.
+command_bench() {
+  local what="${1:-}"
+  case "$what" in
+    scheduler) run_prepared plain scheduler bench "$@" ;;
+    render) run_prepared renders backend bench "$@" ;;
+    fleet | clients | limiter) run_prepared renders client bench "$@" ;;
+    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, fleet, clients and limiter" ;;
+  esac
+}
+
+help() {
+  cat <<'END'
+Asyfleet renders Asymptote figures for web users on a fleet of machines.
+
+Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
+
+  up              set up what is missing, build, and run everything on this machine
+                    --port N       where clients connect (8080)
+                    --slots N      figures rendered at a time (2)
+                    --redis URL    use this Redis instead of starting one
+                    --bind ADDR    address to listen on (127.0.0.1: this machine only)
+  test            set up what is missing and run every test; arguments go to Maven
+  doctor          say what this machine has and lacks (--port N: check that port)
+                    --sandbox      attack the sandbox and show that each attempt is contained
+  build           build the runnable jars; arguments go to Maven
+
+One program each (COMMAND --help lists its settings):
+  queue-server    what clients talk to
+  scheduler       decides which task runs next
+  backend         runs Asymptote
+  client          the command line client
+  render          client render: send figures to a fleet
+  conformance     check any server of the /asy and / protocols
+  ring            ring manager | ring runner: protocol 1.3
+  simulate        play a load through the scheduler's rules
+  bench           scheduler | render | fleet | clients | limiter
+
+  --no-build      before the command: use the jars as they are, install and build nothing
+  --help, --version
+
+Set-up needs apt (Debian, Ubuntu) and root or sudo; without them the commands to run are printed.
+MAVEN_ARGS is passed to Maven, JAVA_HOME chooses the JDK, JDK_JAVA_OPTIONS goes to every program.
+END
+}

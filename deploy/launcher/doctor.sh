@@ -1,0 +1,170 @@
+# shellcheck shell=bash
+# Says in words what this machine has and lacks. Fails if `./asyfleet up` would not work as things are.
+
+PROBLEMS=0
+
+has_it() {
+  printf '  ok       %s\n' "$*"
+}
+
+# Worth knowing, but `up` works without it.
+note() {
+  printf '  note     %s\n' "$*"
+}
+
+lacks() {
+  printf '  missing  %s\n' "$*"
+  PROBLEMS=$((PROBLEMS + 1))
+}
+
+doctor() {
+  local port="$1"
+  describe_machine
+  check_jdk
+  check_maven
+  check_render_tools
+  check_user_namespaces
+  check_redis
+  check_port "$port"
+  check_disk
+  check_memory
+  conclude
+}
+
+describe_machine() {
+  local system
+  # shellcheck source=/dev/null
+  system="$(. /etc/os-release 2>/dev/null && printf '%s' "$PRETTY_NAME")" || system="$(uname -s)"
+  printf 'Asyfleet %s on %s, %s, %s cores\n\n' "$(product_version)" "$system" "$(uname -m)" "$(getconf _NPROCESSORS_ONLN)"
+}
+
+check_jdk() {
+  if find_jdk; then
+    has_it "JDK $JDK_VERSION at $JDK"
+  else
+    lacks "a JDK 17 or newer, which builds and runs the services (package $JDK_PACKAGE)"
+  fi
+}
+
+check_maven() {
+  [[ -z "${JDK:-}" ]] || export JAVA_HOME="$JDK"
+  if maven_on_path; then
+    has_it "Maven $MAVEN_VERSION at $(command -v mvn)"
+  elif wrapper_can_download; then
+    note "no Maven $MAVEN_OLDEST or newer on the PATH: ./mvnw will fetch one"
+  else
+    lacks "Maven $MAVEN_OLDEST or newer, which builds the services (package maven)"
+  fi
+}
+
+check_render_tools() {
+  local entry tool package requirement purpose
+  for entry in "${RENDER_TOOLS[@]}"; do
+    IFS='|' read -r tool package requirement purpose <<<"$entry"
+    [[ "$requirement" == needed ]] || continue
+    if has "$tool"; then
+      has_it "$(tool_version "$tool")"
+    else
+      lacks "$tool, which $purpose (package $package)"
+    fi
+  done
+}
+
+tool_version() {
+  case "$1" in
+    asy) printf 'Asymptote %s' "$(asy --version 2>&1 | sed -n 's/^Asymptote version \([^ ]*\).*/\1/p')" ;;
+    latex) printf 'LaTeX: %s' "$(latex --version | head -n 1)" ;;
+    gs) printf 'Ghostscript %s' "$(gs --version)" ;;
+    dvisvgm) dvisvgm --version | head -n 1 ;;
+    bwrap) bwrap --version | head -n 1 ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
+
+# Looking at kernel settings does not tell: they differ by distribution, and containers forbid in their own ways.
+check_user_namespaces() {
+  has bwrap || return 0
+  if bwrap --unshare-all --unshare-user --die-with-parent --ro-bind / / true 2>/dev/null; then
+    has_it "a sandbox can be made: bubblewrap gets its own user namespace"
+  else
+    lacks "user namespaces, without which bubblewrap makes no sandbox (as root: sysctl kernel.unprivileged_userns_clone=1;" \
+      "in a container: allow unshare and mount in its seccomp profile)"
+  fi
+}
+
+check_redis() {
+  local version
+  version="$(redis_version)"
+  if [[ -z "$version" ]]; then
+    note "no redis-server on the PATH: the bundled Redis will be used (package redis-server)"
+  elif at_least "$version" 7; then
+    has_it "redis-server $version"
+  else
+    note "redis-server $version is older than 7: the bundled Redis will be used"
+  fi
+}
+
+redis_version() {
+  has redis-server || return 0
+  redis-server --version | sed -n 's/.* v=\([0-9.]*\).*/\1/p'
+}
+
+check_port() {
+  if port_in_use "$1"; then
+    lacks "port $1: something listens there already (choose another: ./asyfleet up --port $(($1 < 65535 ? $1 + 1 : 8081)))"
+  else
+    has_it "port $1 is free"
+  fi
+}
+
+# A connection that is accepted is the proof; it needs no tool and no privilege.
+port_in_use() {
+  (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+
+check_disk() {
+  local free
+  free="$(df -Pk "$ROOT" | awk 'NR == 2 { print int($4 / 1024) }')"
+  if ((free < 1024)); then
+    lacks "disk space: $free MiB free at $ROOT, the build and its libraries want 1024"
+  else
+    has_it "$((free / 1024)) GiB of disk free at $ROOT"
+  fi
+}
+
+check_memory() {
+  local available
+  available="$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo 2>/dev/null)"
+  if [[ -z "$available" ]]; then
+    note "this system does not say how much memory is available"
+  elif ((available < 1024)); then
+    note "$available MiB of memory available: two slots want about 1024"
+  else
+    has_it "$((available / 1024)) GiB of memory available"
+  fi
+}
+
+conclude() {
+  if ((PROBLEMS == 0)); then
+    # shellcheck disable=SC2016 # the backquotes are for the reader
+    printf '\n`./asyfleet up` works here.\n'
+    return 0
+  fi
+  # shellcheck disable=SC2016
+  printf '\nAs it is, `./asyfleet up` would not work: %d missing.\n' "$PROBLEMS"
+  suggest_install
+  return 1
+}
+
+suggest_install() {
+  find_missing_tools needed
+  find_jdk || MISSING_PACKAGES+=("$JDK_PACKAGE")
+  ((${#MISSING_PACKAGES[@]} > 0)) || return 0
+  if may_install; then
+    # shellcheck disable=SC2016
+    printf '`./asyfleet up` installs this by itself, with:\n'
+  else
+    printf 'Install this, as root:\n'
+  fi
+  printf '  %s\n' "$(install_command "${MISSING_PACKAGES[@]}")"
+}

@@ -1,0 +1,34 @@
+package asyfleet.protocol.task;
+
+import java.util.Optional;
+
+/** What kind of image a task asks for, and what a result holds. */
+public enum Format implements WireName {
+    SVG("svg", "image/svg+xml"),
+    PDF("pdf", "application/pdf"),
+    PNG("png", "image/png");
+
+    private final String wire;
+    private final String contentType;
+
+    Format(String wire, String contentType) {
+        this.wire = wire;
+        this.contentType = contentType;
+    }
+
+    /** The name on the wire, which is also the file extension and what {@code asy -f} takes. */
+    @Override
+    public String wire() {
+        return wire;
+    }
+
+    /** The media type of HTTP answers that carry such an image. */
+    public String contentType() {
+        return contentType;
+    }
+
+    /** The format of that exact name, if there is one. */
+    public static Optional<Format> ofWire(String wire) {
+        return WireName.find(Format.class, wire);
+    }
+}

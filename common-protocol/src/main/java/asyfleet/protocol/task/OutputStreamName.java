@@ -1,0 +1,25 @@
+package asyfleet.protocol.task;
+
+import java.util.Optional;
+
+/** Which stream of the program a piece of output comes from. */
+public enum OutputStreamName implements WireName {
+    STDOUT("stdout"),
+    STDERR("stderr");
+
+    private final String wire;
+
+    OutputStreamName(String wire) {
+        this.wire = wire;
+    }
+
+    @Override
+    public String wire() {
+        return wire;
+    }
+
+    /** The stream of that exact name, if there is one. */
+    public static Optional<OutputStreamName> ofWire(String wire) {
+        return WireName.find(OutputStreamName.class, wire);
+    }
+}

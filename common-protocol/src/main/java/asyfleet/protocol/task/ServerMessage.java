@@ -1,0 +1,156 @@
+package asyfleet.protocol.task;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the queue server says to a client, and a backend to the queue server (which never says {@link Missing},
+ * {@link Queue} or {@link Denied}). Byte arrays are handed over, not copied: nobody changes one after it is in a
+ * message.
+ */
+public sealed interface ServerMessage {
+
+    <R> R accept(Handler<R> handler);
+
+    /** One answer per message, so that a new message does not compile until every handler has one. */
+    interface Handler<R> {
+        R on(Missing missing);
+
+        R on(Queue queue);
+
+        R on(Result result);
+
+        R on(Output output);
+
+        R on(Complete complete);
+
+        R on(Denied denied);
+    }
+
+    /** A file that could not be restored. */
+    record MissingFile(String filename, String hash) {
+
+        public MissingFile {
+            Objects.requireNonNull(filename, "filename");
+            Objects.requireNonNull(hash, "hash");
+        }
+    }
+
+    /** These files are no longer stored; the client may add them with contents and run again. */
+    record Missing(List<MissingFile> files) implements ServerMessage {
+
+        public Missing {
+            files = List.copyOf(files);
+        }
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /**
+     * How the wait goes.
+     *
+     * @param passed whether the wait is over
+     * @param estimateMillis how long it will still be; null if unknown or over
+     */
+    record Queue(boolean passed, Long estimateMillis) implements ServerMessage {
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** An image. An interactive task may send many, and a failed one a partial image. */
+    record Result(Format format, byte[] contents) implements ServerMessage {
+
+        public Result {
+            Objects.requireNonNull(format, "format");
+            Objects.requireNonNull(contents, "contents");
+        }
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Result that && format == that.format && Arrays.equals(contents, that.contents);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(format, Arrays.hashCode(contents));
+        }
+
+        @Override
+        public String toString() {
+            return "Result[" + format + ", " + contents.length + "B]";
+        }
+    }
+
+    /** A piece of what the program wrote, cut anywhere, also inside a character. */
+    record Output(OutputStreamName stream, byte[] contents) implements ServerMessage {
+
+        public Output {
+            Objects.requireNonNull(stream, "stream");
+            Objects.requireNonNull(contents, "contents");
+        }
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Output that && stream == that.stream && Arrays.equals(contents, that.contents);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(stream, Arrays.hashCode(contents));
+        }
+
+        @Override
+        public String toString() {
+            return "Output[" + stream + ", " + contents.length + "B]";
+        }
+    }
+
+    /**
+     * The task ended; the connection closes after it.
+     *
+     * @param error one of {@link SeedErrors} where one fits; null on success
+     * @param timeMillis how long the execution took; null if it never began
+     * @param verdict null if the server says no more than the protocol always did
+     */
+    record Complete(boolean success, String error, Long timeMillis, Verdict verdict) implements ServerMessage {
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /**
+     * The task ended before any Asymptote code ran; the connection closes after it.
+     *
+     * @param code null if the server says no more than the protocol always did
+     */
+    record Denied(String error, EndCode code) implements ServerMessage {
+
+        public Denied {
+            Objects.requireNonNull(error, "error");
+        }
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+}

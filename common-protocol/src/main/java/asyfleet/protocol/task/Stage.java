@@ -1,0 +1,24 @@
+package asyfleet.protocol.task;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** Where on its way a task ended. {@link #FLEET} and {@link #SANDBOX} are never the fault of the user's code. */
+public enum Stage implements WireName {
+    QUEUE,
+    ASYMPTOTE,
+    TEX,
+    CONVERT,
+    SANDBOX,
+    FLEET;
+
+    @Override
+    public String wire() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The stage of that exact name, if there is one. */
+    public static Optional<Stage> ofWire(String wire) {
+        return WireName.find(Stage.class, wire);
+    }
+}

@@ -1,0 +1,18 @@
+package asyfleet.config;
+
+import java.util.List;
+
+/** What an operator set cannot be used. Carries every mistake, so that one attempt shows all that is to be mended. */
+public final class SettingsException extends RuntimeException {
+
+    private final List<String> mistakes;
+
+    SettingsException(List<String> mistakes) {
+        super(String.join("; ", mistakes));
+        this.mistakes = List.copyOf(mistakes);
+    }
+
+    public List<String> mistakes() {
+        return mistakes;
+    }
+}

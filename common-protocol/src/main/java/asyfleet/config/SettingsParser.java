@@ -1,0 +1,157 @@
+package asyfleet.config;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Reads a {@link SettingsSpec}'s values. picocli splits the command line and writes the help; types, sources and
+ * mistakes are handled here, because picocli stops at the first value that it cannot convert.
+ */
+final class SettingsParser {
+
+    private final SettingsSpec spec;
+    private final CommandLine commandLine;
+    private final List<String> mistakes = new ArrayList<>();
+
+    SettingsParser(SettingsSpec spec) {
+        this.spec = spec;
+        CommandSpec command = CommandSpec.create().name("asyfleet " + spec.service());
+        command.usageMessage()
+                .description(spec.summary())
+                .abbreviateSynopsis(true)
+                .width(100)
+                .footer("", "A flag wins over its environment variable, and a variable over the default.");
+        spec.settings().forEach(setting -> command.addOption(option(setting)));
+        command.addOption(OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help and exit")
+                .build());
+        commandLine = new CommandLine(command)
+                .setUnmatchedArgumentsAllowed(true)
+                .setExpandAtFiles(false)
+                .setAllowOptionsAsOptionParameters(false);
+        command.parser().collectErrors(true);
+    }
+
+    private static OptionSpec option(Setting<?> setting) {
+        boolean isSwitch = setting.type().isSwitch();
+        return OptionSpec.builder(setting.flag())
+                .type(String.class)
+                .arity(isSwitch ? "0..1" : "1")
+                .fallbackValue(isSwitch ? "true" : "")
+                .paramLabel("<" + setting.type().label() + ">")
+                .hideParamSyntax(false)
+                .description(
+                        escape(setting.description()),
+                        "[" + setting.variable() + ", default: " + escape(setting.defaultText()) + "]")
+                .build();
+    }
+
+    // picocli reads descriptions as format strings.
+    private static String escape(String text) {
+        return text.replace("%", "%%");
+    }
+
+    String help() {
+        return commandLine.getUsageMessage(CommandLine.Help.Ansi.OFF);
+    }
+
+    boolean asksForHelp(List<String> args) {
+        return parse(args).isUsageHelpRequested();
+    }
+
+    SettingValues read(List<String> args, Map<String, String> environment) {
+        CommandLine.ParseResult flags = parse(args);
+        reportCommandLine(flags);
+        Map<Setting<?>, Object> values = new HashMap<>();
+        for (Setting<?> setting : spec.settings()) {
+            readOne(setting, flags, environment).ifPresent(value -> values.put(setting, value));
+        }
+        spec.rules().forEach(rule -> check(rule, values));
+        if (!mistakes.isEmpty()) {
+            throw new SettingsException(mistakes);
+        }
+        return new SettingValues(values);
+    }
+
+    private CommandLine.ParseResult parse(List<String> args) {
+        return commandLine.parseArgs(args.toArray(String[]::new));
+    }
+
+    private <T> Optional<T> readOne(
+            Setting<T> setting, CommandLine.ParseResult flags, Map<String, String> environment) {
+        String flagged = flags.matchedOptionValue(setting.flag(), null);
+        if (flagged != null) {
+            return convert(setting, setting.flag(), flagged);
+        }
+        String fromEnvironment = environment.getOrDefault(setting.variable(), "");
+        if (!fromEnvironment.isEmpty()) {
+            return convert(setting, setting.variable(), fromEnvironment);
+        }
+        Optional<T> unset = setting.valueWhenUnset();
+        if (unset.isEmpty() && !flags.hasMatchedOption(setting.flag())) {
+            mistakes.add(
+                    "%s or %s must be set: %s".formatted(setting.flag(), setting.variable(), setting.description()));
+        }
+        return unset;
+    }
+
+    private <T> Optional<T> convert(Setting<T> setting, String source, String text) {
+        try {
+            return Optional.of(setting.type().parse().apply(text.strip()));
+        } catch (IllegalArgumentException e) {
+            String shown = setting.type().secret() ? source : source + "=" + text;
+            mistakes.add(shown + ": " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private <A, B> void check(SettingsSpec.Rule<A, B> rule, Map<Setting<?>, Object> values) {
+        if (!values.containsKey(rule.first()) || !values.containsKey(rule.second())) {
+            return;
+        }
+        SettingValues parsed = new SettingValues(values);
+        if (!rule.holds().test(parsed.get(rule.first()), parsed.get(rule.second()))) {
+            mistakes.add(rule.first().flag() + " and " + rule.second().flag() + ": " + rule.mistake());
+        }
+    }
+
+    private void reportCommandLine(CommandLine.ParseResult flags) {
+        for (Exception error : flags.errors()) {
+            mistakes.add(describe(error));
+        }
+        List<String> unknownFlags =
+                flags.unmatched().stream().filter(arg -> arg.startsWith("-")).toList();
+        unknownFlags.forEach(arg -> mistakes.add(unknownFlag(arg)));
+        // A plain word after an unknown flag is most likely its value, and might be a secret: do not repeat it.
+        if (unknownFlags.isEmpty()) {
+            flags.unmatched().forEach(arg -> mistakes.add("unexpected argument '" + arg + "': expected --flag=value"));
+        }
+    }
+
+    private static String describe(Exception error) {
+        if (error instanceof CommandLine.MissingParameterException missing) {
+            OptionSpec option = (OptionSpec) missing.getMissing().get(0);
+            return option.longestName() + ": expected a value, as in " + option.longestName() + "="
+                    + option.paramLabel();
+        }
+        if (error instanceof CommandLine.OverwrittenOptionException twice) {
+            return ((OptionSpec) twice.getOverwritten()).longestName() + ": given more than once";
+        }
+        return error.getMessage();
+    }
+
+    private String unknownFlag(String arg) {
+        // Without what follows the '=': it may be a secret.
+        String name = arg.split("=", 2)[0];
+        List<String> similar = new CommandLine.UnmatchedArgumentException(commandLine, List.of(name)).getSuggestions();
+        String suggestion = similar.isEmpty() ? "" : ", did you mean " + similar.get(0) + "?";
+        return "unknown flag " + name + suggestion;
+    }
+}

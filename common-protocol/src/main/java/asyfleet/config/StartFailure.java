@@ -1,0 +1,16 @@
+package asyfleet.config;
+
+/**
+ * A service cannot start for a reason outside the program: a port in use, a Redis that is not there. The message is one
+ * line that says what failed, with which value, and what the operator can do; it is all that the operator sees.
+ */
+public final class StartFailure extends RuntimeException {
+
+    public StartFailure(String message) {
+        super(message);
+    }
+
+    public StartFailure(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

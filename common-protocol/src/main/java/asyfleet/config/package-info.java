@@ -1,0 +1,8 @@
+/**
+ * Settings as data, and the frame of every service's {@code main}.
+ *
+ * <p>A service declares its {@link asyfleet.config.Setting}s once, in a {@link asyfleet.config.SettingsSpec}. Reading
+ * (flags, then environment, then default), the help text, and the table in {@code docs/settings.md} all come from that
+ * list, so they cannot disagree.
+ */
+package asyfleet.config;

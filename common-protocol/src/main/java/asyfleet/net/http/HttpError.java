@@ -1,0 +1,67 @@
+package asyfleet.net.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An answer that is an error: thrown by a handler, written by the server as {@code {code, error, …}}. Expected, so it
+ * has no stack trace and is not logged.
+ */
+public final class HttpError extends RuntimeException {
+
+    private final int status;
+    private final String code;
+    private final Map<String, Object> details;
+    private final Headers headers;
+
+    /**
+     * @param code for programs, such as {@code QUEUE_FULL}
+     * @param message for people: what was wrong, which value, what was expected
+     */
+    public HttpError(int status, String code, String message) {
+        this(status, code, message, Map.of(), Headers.EMPTY);
+    }
+
+    private HttpError(int status, String code, String message, Map<String, Object> details, Headers headers) {
+        super(message, null, false, false);
+        this.status = status;
+        this.code = code;
+        this.details = details;
+        this.headers = headers;
+    }
+
+    public static HttpError badRequest(String message) {
+        return new HttpError(400, "BAD_REQUEST", message);
+    }
+
+    /** The same error with one more field beside {@code code} and {@code error}. */
+    public HttpError with(String field, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(details);
+        more.put(field, value);
+        return new HttpError(status, code, getMessage(), more, headers);
+    }
+
+    public HttpError withHeader(String name, String value) {
+        return new HttpError(status, code, getMessage(), details, headers.with(name, value));
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String code() {
+        return code;
+    }
+
+    public Response response() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("code", code);
+        json.put("error", getMessage());
+        json.putAll(details);
+        Response response = Response.json(status, json);
+        for (Headers.Line line : headers.lines()) {
+            response = response.with(line.name(), line.value());
+        }
+        return response;
+    }
+}

@@ -1,0 +1,14 @@
+package asyfleet.net.http;
+
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Who sent a request.
+ *
+ * @param address of the connection's other end; behind a proxy that is the proxy
+ * @param secure whether the connection is TLS
+ * @param gone completes, on the connection's thread, when the connection ends before the request is answered; never
+ *     after
+ */
+public record Peer(InetSocketAddress address, boolean secure, CompletionStage<Void> gone) {}

@@ -1,0 +1,21 @@
+package asyfleet.net.http;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a request asks for.
+ *
+ * @param path decoded, without the query
+ * @param params the values of the route's {@code {name}} segments, decoded
+ * @param query decoded parameters, in order, each with all of its values
+ */
+public record Target(Method method, String path, Map<String, String> params, Map<String, List<String>> query) {
+    public Target {
+        params = Map.copyOf(params);
+    }
+
+    public Target withParams(Map<String, String> values) {
+        return new Target(method, path, values, query);
+    }
+}

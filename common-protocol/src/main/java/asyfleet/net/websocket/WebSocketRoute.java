@@ -1,0 +1,75 @@
+package asyfleet.net.websocket;
+
+import asyfleet.net.http.Request;
+import asyfleet.net.http.Response;
+import io.netty.channel.ChannelPipeline;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/**
+ * What happens at a WebSocket path.
+ *
+ * @param subprotocols known names; the first that the client offers is echoed, an unknown one is ignored
+ * @param origins whether a browser page of that {@code Origin} may connect; not asked for clients that send none
+ * @param admission the last word before the upgrade
+ * @param maxFrameBytes a longer frame ends the connection with code 1009
+ * @param installer adds the route's handlers once the upgrade has been agreed
+ */
+public record WebSocketRoute(
+        List<String> subprotocols,
+        Predicate<String> origins,
+        Admission admission,
+        int maxFrameBytes,
+        Installer installer) {
+
+    private static final int DEFAULT_MAX_FRAME_BYTES = 65_536;
+
+    public WebSocketRoute {
+        subprotocols = List.copyOf(subprotocols);
+    }
+
+    /** A route that admits everybody and takes frames of up to 64 KiB. */
+    public static WebSocketRoute of(Installer installer) {
+        return new WebSocketRoute(List.of(), origin -> true, Admission.EVERYBODY, DEFAULT_MAX_FRAME_BYTES, installer);
+    }
+
+    public WebSocketRoute withSubprotocols(String... names) {
+        return new WebSocketRoute(List.of(names), origins, admission, maxFrameBytes, installer);
+    }
+
+    public WebSocketRoute withOrigins(Predicate<String> allowed) {
+        return new WebSocketRoute(subprotocols, allowed, admission, maxFrameBytes, installer);
+    }
+
+    public WebSocketRoute withAdmission(Admission decision) {
+        return new WebSocketRoute(subprotocols, origins, decision, maxFrameBytes, installer);
+    }
+
+    public WebSocketRoute withMaxFrameBytes(int bytes) {
+        return new WebSocketRoute(subprotocols, origins, admission, bytes, installer);
+    }
+
+    /**
+     * Decides on the upgrade, on the connection's event loop, without blocking. An empty answer admits; a response
+     * refuses and is sent as it is. Throwing {@code HttpError} refuses as well.
+     */
+    @FunctionalInterface
+    public interface Admission {
+        Admission EVERYBODY = request -> CompletableFuture.completedFuture(Optional.empty());
+
+        CompletionStage<Optional<Response>> admit(Request request);
+    }
+
+    /**
+     * Adds the route's handlers at the end of the pipeline, on the connection's event loop, before the first frame is
+     * read. They get text, binary and continuation frames; an exception that they let through closes with 1011; when the
+     * server stops they get {@link ServerStopping} as a user event.
+     */
+    @FunctionalInterface
+    public interface Installer {
+        void install(ChannelPipeline pipeline, Request request);
+    }
+}

@@ -1,0 +1,24 @@
+// Settings every module shares; a module's own build.gradle.kts adds its plugin and its dependencies.
+// Maven is the build that CI runs. This one must stay equal to it: BuildParityTest compares the two.
+allprojects {
+    group = "asyfleet"
+    version = "0.1.0"
+}
+
+subprojects {
+    tasks.withType<JavaCompile>().configureEach {
+        options.encoding = "UTF-8"
+        options.release.set(17)
+        options.compilerArgs.addAll(
+            listOf("-Xlint:all,-processing,-serial,-classfile", "-Werror", "-parameters", "-proc:none")
+        )
+    }
+    tasks.withType<Test>().configureEach {
+        useJUnitPlatform()
+        // These start the jars as the Maven build packages them.
+        exclude("**/*IT.class")
+        systemProperty("asyfleet.root", rootDir.path)
+        systemProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn")
+        systemProperty("junit.jupiter.execution.timeout.default", "120 s")
+    }
+}

@@ -1,0 +1,25 @@
+plugins {
+    application
+}
+
+dependencies {
+    implementation(project(":common-protocol"))
+    implementation(project(":queue-server"))
+    implementation(project(":scheduler"))
+    implementation(project(":backend"))
+    implementation(project(":client"))
+    implementation(libs.embedded.redis)
+    implementation(libs.picocli)
+    runtimeOnly(libs.slf4j.simple)
+
+    testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
+    testImplementation(platform(libs.junit.bom))
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.awaitility)
+    testImplementation(libs.archunit)
+    testRuntimeOnly(libs.junit.platform.launcher)
+}
+
+application {
+    mainClass.set("asyfleet.standalone.StandaloneMain")
+}

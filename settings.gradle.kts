@@ -1,0 +1,15 @@
+rootProject.name = "asyfleet"
+
+dependencyResolutionManagement {
+    repositoriesMode.set(RepositoriesMode.FAIL_ON_PROJECT_REPOS)
+    repositories {
+        mavenCentral()
+    }
+}
+
+include("common-protocol")
+include("queue-server")
+include("scheduler")
+include("backend")
+include("client")
+include("deploy:standalone")

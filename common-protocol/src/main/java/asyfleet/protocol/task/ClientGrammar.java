@@ -1,0 +1,125 @@
+package asyfleet.protocol.task;
+
+import asyfleet.protocol.task.ClientMessage.Add;
+import asyfleet.protocol.task.ClientMessage.Input;
+import asyfleet.protocol.task.ClientMessage.Options;
+import asyfleet.protocol.task.ClientMessage.Run;
+import asyfleet.protocol.wire.Excerpt;
+import asyfleet.protocol.wire.FrameGatherer.Expected;
+
+/**
+ * {@link ClientMessage} as frames. Reading is strict: what is not known is refused, because a server that ignores a
+ * misspelt option does something else than it was asked for. Confined to one channel's event loop, for it counts what
+ * that channel uploads.
+ */
+final class ClientGrammar implements Grammar<ClientMessage> {
+
+    private static final Kind<Integer> TIMEOUT = Kind.integer(1, Integer.MAX_VALUE, "milliseconds, an integer over 0");
+    private static final Kind<Integer> VERBOSITY = Kind.integer(0, 3, "0, 1, 2 or 3");
+    private static final Kind<Format> FORMAT = Kind.oneOf(Format.class);
+    private static final Kind<StderrMode> STDERR = Kind.oneOf(StderrMode.class);
+
+    private static final Writer WRITER = new Writer();
+
+    private final TaskLimits limits;
+    private final Uploads uploads;
+
+    ClientGrammar(TaskLimits limits) {
+        this.limits = limits;
+        this.uploads = new Uploads(limits.files());
+    }
+
+    @Override
+    public Header<ClientMessage> read(String text) {
+        TaskText line = TaskText.parse(text);
+        return switch (line.verb()) {
+            case "add" -> readAdd(line.fields());
+            case "options" -> Header.whole(readOptions(line.fields()));
+            case "run" -> readRun(line);
+            case "input" -> readInput(line);
+            default ->
+                throw new ProtocolException(
+                        "unknown message " + Excerpt.of(line.verb()) + "; expected add, options, run or input");
+        };
+    }
+
+    private Header<ClientMessage> readAdd(Fields fields) {
+        String filename = fields.required("filename", Kind.TEXT);
+        boolean main = fields.required("main", Kind.FLAG);
+        String hash = fields.optional("hash", Kind.HASH);
+        boolean restore = fields.optional("restore", Kind.FLAG, false);
+        fields.refuseOthers();
+        FileNames.check(filename, main, limits.files());
+        Expected expected = uploads.announce(filename);
+        if (restore) {
+            fields.required("hash", Kind.HASH);
+            uploads.count(filename, 0);
+            return Header.whole(Add.restored(filename, main, hash));
+        }
+        return Header.followed(expected, contents -> {
+            uploads.count(filename, contents.length);
+            return new Add(filename, main, hash, false, contents);
+        });
+    }
+
+    private static Options readOptions(Fields fields) {
+        Options options = new Options(
+                fields.optional("interactive", Kind.FLAG),
+                fields.optional("timeout", TIMEOUT),
+                fields.optional("format", FORMAT),
+                fields.optional("stderr", STDERR),
+                fields.optional("verbosity", VERBOSITY));
+        fields.refuseOthers();
+        return options;
+    }
+
+    private static Header<ClientMessage> readRun(TaskText line) {
+        line.expectNoJson();
+        return Header.whole(new Run());
+    }
+
+    private Header<ClientMessage> readInput(TaskText line) {
+        line.expectNoJson();
+        return Header.followed(
+                new Expected("the contents of input", limits.frames().maxInputBytes()), Input::new);
+    }
+
+    @Override
+    public Encoded write(ClientMessage message) {
+        return message.accept(WRITER);
+    }
+
+    private static final class Writer implements ClientMessage.Handler<Encoded> {
+
+        @Override
+        public Encoded on(Add add) {
+            return new TextWriter("add")
+                    .put("filename", add.filename())
+                    .put("main", add.main())
+                    .put("hash", add.hash())
+                    .put("restore", add.restore() ? true : null)
+                    .followedBy(add.contents());
+        }
+
+        @Override
+        public Encoded on(Options options) {
+            return new TextWriter("options")
+                    .put("interactive", options.interactive())
+                    .put("timeout", options.timeoutMillis())
+                    .put("format", options.format())
+                    .put("stderr", options.stderr())
+                    .put("verbosity", options.verbosity())
+                    .alone();
+        }
+
+        @Override
+        public Encoded on(Run run) {
+            return new Encoded("run", null);
+        }
+
+        @Override
+        public Encoded on(Input input) {
+            return new Encoded("input", input.contents());
+        }
+    }
+}

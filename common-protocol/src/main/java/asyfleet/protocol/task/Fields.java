@@ -1,0 +1,63 @@
+package asyfleet.protocol.task;
+
+import asyfleet.protocol.wire.Excerpt;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The fields of one JSON object of a message, taken by name. A field that is null is a field that is not there. Data
+ * binding is not used, because its errors speak of classes and columns, and ours speak to the person who wrote the
+ * client.
+ */
+final class Fields {
+
+    private final String verb;
+    private final JsonNode object;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    Fields(String verb, JsonNode object) {
+        this.verb = verb;
+        this.object = object;
+    }
+
+    <T> T required(String name, Kind<T> kind) {
+        T value = optional(name, kind);
+        if (value == null) {
+            throw new ProtocolException(verb + ": \"" + name + "\" is missing; expected " + kind.expected());
+        }
+        return value;
+    }
+
+    /** The field's value, or null if it is not there. */
+    <T> T optional(String name, Kind<T> kind) {
+        known.add(name);
+        JsonNode node = object.get(name);
+        if (node == null || node.isNull()) {
+            return null;
+        }
+        return kind.reader()
+                .apply(node)
+                .orElseThrow(() -> new ProtocolException(
+                        verb + ": \"" + name + "\" is " + show(node) + "; expected " + kind.expected()));
+    }
+
+    <T> T optional(String name, Kind<T> kind, T otherwise) {
+        T value = optional(name, kind);
+        return value == null ? otherwise : value;
+    }
+
+    /** Refuses fields that were not asked for: a misspelt option must not be an option silently ignored. */
+    void refuseOthers() {
+        for (String name : object.propertyNames()) {
+            if (!known.contains(name)) {
+                throw new ProtocolException(verb + ": unknown field " + Excerpt.of(name) + " with the value "
+                        + show(object.get(name)) + "; expected " + String.join(", ", known));
+            }
+        }
+    }
+
+    private static String show(JsonNode node) {
+        return node.isString() ? Excerpt.of(node.stringValue()) : Excerpt.line(node.toString(), 60);
+    }
+}

@@ -1,0 +1,52 @@
+package asyfleet.protocol.task;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a field of a message may hold.
+ *
+ * @param expected in words, for the error
+ * @param reader the value, or empty if the JSON does not fit; never throws
+ */
+record Kind<T>(String expected, Function<JsonNode, Optional<T>> reader) {
+
+    private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
+
+    static final Kind<Boolean> FLAG = new Kind<>("true or false", JsonNode::booleanValueOpt);
+
+    static final Kind<String> TEXT = new Kind<>("a string", JsonNode::stringValueOpt);
+
+    /** Read in either case, kept in lower case: hashes are compared and used as keys. */
+    static final Kind<String> HASH =
+            new Kind<>("the SHA-256 of the contents, 64 hex digits", node -> node.stringValueOpt()
+                    .filter(text -> SHA256.matcher(text).matches())
+                    .map(text -> text.toLowerCase(Locale.ROOT)));
+
+    static final Kind<Long> COUNT = number(0, Long.MAX_VALUE, "an integer, 0 or more");
+
+    static final Kind<Long> ANY_NUMBER = number(Long.MIN_VALUE, Long.MAX_VALUE, "an integer");
+
+    static <E extends Enum<E> & WireName> Kind<E> oneOf(Class<E> type) {
+        return new Kind<>(
+                WireName.choices(type), node -> node.stringValueOpt().flatMap(text -> WireName.find(type, text)));
+    }
+
+    static Kind<Integer> integer(int min, int max, String expected) {
+        return number(min, max, expected).map(Math::toIntExact);
+    }
+
+    private static Kind<Long> number(long min, long max, String expected) {
+        return new Kind<>(expected, node -> Optional.of(node)
+                .filter(number -> number.isIntegralNumber() && number.canConvertToLong())
+                .map(JsonNode::longValue)
+                .filter(value -> value >= min && value <= max));
+    }
+
+    private <U> Kind<U> map(Function<T, U> change) {
+        return new Kind<>(expected, node -> reader.apply(node).map(change));
+    }
+}

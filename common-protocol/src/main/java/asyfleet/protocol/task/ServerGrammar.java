@@ -1,0 +1,168 @@
+package asyfleet.protocol.task;
+
+import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.ServerMessage.Denied;
+import asyfleet.protocol.task.ServerMessage.Missing;
+import asyfleet.protocol.task.ServerMessage.MissingFile;
+import asyfleet.protocol.task.ServerMessage.Output;
+import asyfleet.protocol.task.ServerMessage.Queue;
+import asyfleet.protocol.task.ServerMessage.Result;
+import asyfleet.protocol.wire.Excerpt;
+import asyfleet.protocol.wire.FrameGatherer.Expected;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@link ServerMessage} as frames. Reading ignores fields, codes and stages that it does not know, so that a newer
+ * server may say more to an older client; what it knows must still be well formed.
+ */
+final class ServerGrammar implements Grammar<ServerMessage> {
+
+    private static final Kind<Format> FORMAT = Kind.oneOf(Format.class);
+    private static final Kind<OutputStreamName> STREAM = Kind.oneOf(OutputStreamName.class);
+    private static final Kind<Integer> LINE = Kind.integer(1, Integer.MAX_VALUE, "a line number");
+    private static final Writer WRITER = new Writer();
+
+    private final TaskLimits limits;
+
+    ServerGrammar(TaskLimits limits) {
+        this.limits = limits;
+    }
+
+    @Override
+    public Header<ServerMessage> read(String text) {
+        TaskText line = TaskText.parse(text);
+        return switch (line.verb()) {
+            case "missing" -> Header.whole(readMissing(line.entries()));
+            case "queue" -> Header.whole(readQueue(line.fields()));
+            case "result" -> readResult(line.fields());
+            case "output" -> readOutput(line.fields());
+            case "complete" -> Header.whole(readComplete(line.fields()));
+            case "denied" -> Header.whole(readDenied(line.fields()));
+            default ->
+                throw new ProtocolException("unknown message " + Excerpt.of(line.verb())
+                        + "; expected missing, queue, result, output, complete or denied");
+        };
+    }
+
+    private static Missing readMissing(List<Fields> entries) {
+        return new Missing(entries.stream()
+                .map(entry -> new MissingFile(entry.required("filename", Kind.TEXT), entry.required("hash", Kind.HASH)))
+                .toList());
+    }
+
+    private static Queue readQueue(Fields fields) {
+        return new Queue(fields.required("passed", Kind.FLAG), fields.optional("estimate", Kind.COUNT));
+    }
+
+    private Header<ServerMessage> readResult(Fields fields) {
+        Format format = fields.required("format", FORMAT);
+        Expected expected =
+                new Expected("the contents of result", limits.frames().maxResultBytes());
+        return Header.followed(expected, contents -> new Result(format, contents));
+    }
+
+    private Header<ServerMessage> readOutput(Fields fields) {
+        OutputStreamName stream = fields.required("stream", STREAM);
+        Expected expected =
+                new Expected("the contents of output", limits.frames().maxOutputBytes());
+        return Header.followed(expected, contents -> new Output(stream, contents));
+    }
+
+    private static Complete readComplete(Fields fields) {
+        return new Complete(
+                fields.required("success", Kind.FLAG),
+                fields.optional("error", Kind.TEXT),
+                fields.optional("time", Kind.COUNT),
+                readVerdict(fields));
+    }
+
+    /** Null also for a code or stage of a newer version: what this version cannot name it treats as not said. */
+    private static Verdict readVerdict(Fields fields) {
+        EndCode code = readCode(fields);
+        Stage stage = Stage.ofWire(fields.optional("stage", Kind.TEXT, "")).orElse(null);
+        if (code == null || stage == null) {
+            return null;
+        }
+        return new Verdict(
+                code,
+                stage,
+                fields.optional("limit", Kind.ANY_NUMBER),
+                fields.optional("measured", Kind.ANY_NUMBER),
+                fields.optional("file", Kind.TEXT),
+                fields.optional("line", LINE));
+    }
+
+    private static Denied readDenied(Fields fields) {
+        return new Denied(fields.required("error", Kind.TEXT), readCode(fields));
+    }
+
+    private static EndCode readCode(Fields fields) {
+        return EndCode.ofWire(fields.optional("code", Kind.TEXT, "")).orElse(null);
+    }
+
+    @Override
+    public Encoded write(ServerMessage message) {
+        return message.accept(WRITER);
+    }
+
+    private static final class Writer implements ServerMessage.Handler<Encoded> {
+
+        @Override
+        public Encoded on(Missing missing) {
+            List<Map<String, Object>> files = missing.files().stream()
+                    .map(file -> new TextWriter("missing")
+                            .put("filename", file.filename())
+                            .put("hash", file.hash())
+                            .fields())
+                    .toList();
+            return new Encoded(TaskText.write("missing", files), null);
+        }
+
+        @Override
+        public Encoded on(Queue queue) {
+            return new TextWriter("queue")
+                    .put("passed", queue.passed())
+                    .put("estimate", queue.estimateMillis())
+                    .alone();
+        }
+
+        @Override
+        public Encoded on(Result result) {
+            return new TextWriter("result").put("format", result.format()).followedBy(result.contents());
+        }
+
+        @Override
+        public Encoded on(Output output) {
+            return new TextWriter("output").put("stream", output.stream()).followedBy(output.contents());
+        }
+
+        @Override
+        public Encoded on(Complete complete) {
+            TextWriter text = new TextWriter("complete")
+                    .put("success", complete.success())
+                    .put("error", complete.error())
+                    .put("time", complete.timeMillis());
+            return complete.verdict() == null
+                    ? text.alone()
+                    : put(text, complete.verdict()).alone();
+        }
+
+        private static TextWriter put(TextWriter text, Verdict verdict) {
+            return text.put("code", verdict.code())
+                    .put("stage", verdict.stage())
+                    .put("limit", verdict.limit())
+                    .put("measured", verdict.measured())
+                    .put("file", verdict.file())
+                    .put("line", verdict.line());
+        }
+
+        @Override
+        public Encoded on(Denied denied) {
+            return new TextWriter("denied")
+                    .put("error", denied.error())
+                    .put("code", denied.code())
+                    .alone();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package asyfleet.protocol.task;
+
+import asyfleet.protocol.wire.Excerpt;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The text frame of a message taken apart: {@code verb} or {@code verb JSON}.
+ *
+ * @param rest what follows the verb; read only once the verb is known, so that an unknown one is named first
+ */
+record TaskText(String verb, String rest) {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(16)
+                            .maxNumberLength(40)
+                            .build())
+                    .build())
+            // Of two fields of one name, one reader would see the first and another the second.
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    static TaskText parse(String text) {
+        int end = 0;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        return new TaskText(text.substring(0, end), text.substring(end).strip());
+    }
+
+    /** The opposite of {@link #parse}; the JSON is made of maps, lists, strings, numbers and booleans. */
+    static String write(String verb, Object json) {
+        return verb + " " + MAPPER.writeValueAsString(json);
+    }
+
+    /** The fields of a message that has some. */
+    Fields fields() {
+        JsonNode json = json();
+        if (!json.isObject()) {
+            throw refused("a JSON object");
+        }
+        return new Fields(verb, json);
+    }
+
+    /** The fields of each entry of a message that is a list. */
+    List<Fields> entries() {
+        JsonNode json = json();
+        if (!json.isArray() || !json.valueStream().allMatch(JsonNode::isObject)) {
+            throw refused("a JSON array of objects");
+        }
+        return json.valueStream().map(entry -> new Fields(verb, entry)).toList();
+    }
+
+    /** Checks that a message without fields has none. */
+    void expectNoJson() {
+        if (!rest.isEmpty()) {
+            throw refused("nothing");
+        }
+    }
+
+    private JsonNode json() {
+        try {
+            return MAPPER.readTree(rest);
+        } catch (JacksonException e) {
+            throw refused("JSON (" + Excerpt.line(e.getOriginalMessage(), 200) + ")");
+        }
+    }
+
+    private ProtocolException refused(String expected) {
+        return new ProtocolException(verb + " is followed by " + Excerpt.of(rest) + "; expected " + expected);
+    }
+}

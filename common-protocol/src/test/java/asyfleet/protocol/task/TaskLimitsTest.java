@@ -1,0 +1,112 @@
+package asyfleet.protocol.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TaskLimitsTest {
+
+    private static final TaskLimits SMALL =
+            new TaskLimits(new TaskLimits.Files(2, 10, 15, 20, Set.of("asy")), new TaskLimits.Frames(200, 5, 7, 6));
+
+    private final CodecEnd server = CodecEnd.server(SMALL);
+    private final CodecEnd client = CodecEnd.client(SMALL);
+
+    @Test
+    void aFileMayHaveAsManyBytesAsTheLimitAndNoMore() {
+        add("a.asy", 10);
+        assertEquals("too long: the contents of a.asy; expected at most 10 bytes", refusal(() -> add("a.asy", 11)));
+    }
+
+    @Test
+    void allFilesTogetherHaveALimit() {
+        add("a.asy", 9);
+        assertEquals(
+                "too long: the contents of b.asy beside the other files; expected at most 6 bytes",
+                refusal(() -> add("b.asy", 7)));
+    }
+
+    @Test
+    void aFileThatIsAddedAgainTakesItsOwnPlace() {
+        for (int i = 0; i < 10; i++) {
+            add("a.asy", 9);
+            add("b.asy", 6);
+        }
+    }
+
+    @Test
+    void theNumberOfFilesHasALimitWithRestoredOnesCounted() {
+        add("a.asy", 1);
+        server.receiveText(
+                "add {\"filename\":\"b.asy\",\"main\":false,\"restore\":true,\"hash\":\"" + "0".repeat(64) + "\"}");
+        assertEquals("too many files: \"c.asy\" is number 3; expected at most 2", refusal(() -> add("c.asy", 1)));
+    }
+
+    @Test
+    void inputHasALimit() {
+        server.receiveText("input").receiveBinary("12345");
+        server.receiveText("input");
+        assertEquals(
+                "too long: the contents of input; expected at most 5 bytes",
+                refusal(() -> server.receiveBinary("123456")));
+    }
+
+    @Test
+    void repliesHaveLimitsToo() {
+        client.receiveText("result {\"format\":\"svg\"}").receiveBinary("1234567");
+        client.receiveText("output {\"stream\":\"stdout\"}");
+        assertEquals(
+                "too long: the contents of output; expected at most 6 bytes",
+                refusal(() -> client.receiveBinary("1234567")));
+    }
+
+    @Test
+    void aTextFrameHasALimit() {
+        String error = refusal(() -> server.receiveText("run" + " ".repeat(198)));
+        assertEquals("too long: a message; expected at most 200 bytes", error);
+    }
+
+    @Test
+    void continuationsAreCountedTogetherAndRefusedAsSoonAsTheyAreTooMuch() {
+        server.receiveText("add {\"filename\":\"a.asy\",\"main\":true}");
+        server.receive(new BinaryWebSocketFrame(false, 0, Unpooled.wrappedBuffer(new byte[6])));
+        server.receive(new ContinuationWebSocketFrame(false, 0, Unpooled.wrappedBuffer(new byte[4])));
+        server.receive(new ContinuationWebSocketFrame(false, 0, Unpooled.EMPTY_BUFFER));
+        assertEquals(
+                "too long: the contents of a.asy; expected at most 10 bytes",
+                refusal(() ->
+                        server.receive(new ContinuationWebSocketFrame(false, 0, Unpooled.wrappedBuffer(new byte[1])))));
+    }
+
+    @Test
+    void theTextOfContinuationsIsCountedTogether() {
+        server.receive(new TextWebSocketFrame(false, 0, "run" + " ".repeat(150)));
+        assertEquals(
+                "too long: a message; expected at most 200 bytes",
+                refusal(() -> server.receive(new ContinuationWebSocketFrame(true, 0, " ".repeat(48)))));
+    }
+
+    @Test
+    void theLargestFrameIsTheLargestOfAllLimits() {
+        assertEquals(200, SMALL.maxFrameBytes());
+        assertEquals(64 << 20, TaskLimits.DEFAULT.maxFrameBytes());
+        assertEquals(1 << 20, TaskLimits.DEFAULT.maxRequestFrameBytes());
+    }
+
+    private void add(String name, int bytes) {
+        server.receiveText("add {\"filename\":\"" + name + "\",\"main\":true}");
+        server.receiveBinary("x".repeat(bytes));
+        assertNotNull(server.message());
+    }
+
+    private static String refusal(Runnable action) {
+        return assertThrows(ProtocolException.class, action::run).getMessage();
+    }
+}

@@ -1,0 +1,174 @@
+package asyfleet.repository;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import io.netty.buffer.ByteBuf;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may depend on whom, and which calls belong to one place only. Looks at the compiled product, not at tests. */
+class LayersTest {
+
+    private static final Set<String> SERVICES = Set.of("queueserver", "scheduler", "backend", "client");
+    private static final String[] COMMON = {
+        "asyfleet.protocol..", "asyfleet.redis..", "asyfleet.net..", "asyfleet.config.."
+    };
+
+    private static JavaClasses product;
+
+    @BeforeAll
+    static void readClasses() {
+        product = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages("asyfleet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queueserver", "scheduler", "backend", "client"})
+    void aServiceNeverDependsOnAnotherService(String service) {
+        Set<String> others = new TreeSet<>(SERVICES);
+        others.remove(service);
+
+        check(noClasses()
+                .that()
+                .resideInAPackage("asyfleet." + service + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        others.stream().map(other -> "asyfleet." + other + "..").toArray(String[]::new)));
+    }
+
+    @Test
+    void whatAllShareDependsOnNoService() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(COMMON)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "asyfleet.queueserver..", "asyfleet.scheduler..", "asyfleet.backend..", "asyfleet.client.."));
+    }
+
+    @Test
+    void nothingDependsOnTheStandaloneProgram() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("asyfleet.standalone..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("asyfleet.standalone.."));
+    }
+
+    @Test
+    void theDecisionCoreKnowsNothingButJava() {
+        check(classes()
+                .that()
+                .resideInAPackage("asyfleet.scheduler.decide..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("asyfleet.scheduler.decide..", "java.."));
+    }
+
+    @Test
+    void theDecisionCoreHasNoClockNoRandomnessAndNoThreads() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("asyfleet.scheduler.decide..")
+                .should()
+                .callMethodWhere(target(owner(nameMatching("java\\.lang\\.(System|Thread|Math)")))
+                        .and(target(nameMatching("currentTimeMillis|nanoTime|sleep|start|random"))))
+                .orShould()
+                .callMethodWhere(
+                        target(owner(nameMatching("java\\.time\\..*"))).and(target(nameMatching("now|system.*")))));
+    }
+
+    @Test
+    void scriptsAreSentToRedisByOnePackageOnly() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("asyfleet.redis..")
+                .should()
+                .callMethodWhere(target(owner(resideInAPackage("io.lettuce..")))
+                        .and(target(nameMatching("eval.*|fcall.*|scriptLoad|digest")))));
+    }
+
+    @Test
+    void messagesOfTheProtocolsKnowNoNetwork() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("asyfleet.protocol..")
+                .and()
+                .areRecords()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.netty..", "io.lettuce.."));
+    }
+
+    @Test
+    void aSessionsRulesKnowNoNetwork() {
+        check(noClasses()
+                .that()
+                .haveFullyQualifiedName("asyfleet.queueserver.session.Session")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.netty.."));
+    }
+
+    @Test
+    void aByteBufNeverLeavesTheCodecs() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages("asyfleet.protocol..", "asyfleet.net..", "asyfleet.redis..")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ByteBuf.class));
+    }
+
+    @Test
+    void onlyMainsEndTheProcessAndOnlyTheyRegisterShutdownHooks() {
+        check(noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Main")
+                .should()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "addShutdownHook", Thread.class)
+                .orShould()
+                .callMethod(Runtime.class, "halt", int.class));
+    }
+
+    @Test
+    void theEnvironmentIsReadOnceInMain() {
+        check(noClasses()
+                .that()
+                .haveSimpleNameNotEndingWith("Main")
+                .should()
+                .callMethodWhere(
+                        target(owner(nameMatching("java\\.lang\\.System"))).and(target(nameMatching("getenv")))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".queueserver", ".scheduler", ".backend", ".client", ".protocol", ".net"})
+    void packagesFormNoCycle(String parent) {
+        check(slices().matching("asyfleet" + parent + ".(*)..").should().beFreeOfCycles());
+    }
+
+    private static void check(ArchRule rule) {
+        rule.allowEmptyShould(true).check(product);
+    }
+}

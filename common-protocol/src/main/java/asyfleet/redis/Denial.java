@@ -1,0 +1,24 @@
+package asyfleet.redis;
+
+import asyfleet.protocol.task.EndCode;
+
+/** Why the scheduler will not run a task: a code for programs and a sentence for people, one line in Redis. */
+public record Denial(EndCode code, String message) {
+
+    String toLine() {
+        return code.name() + ' ' + message;
+    }
+
+    /** Another program may have left a bare sentence. */
+    static Denial fromLine(String line) {
+        int space = line.indexOf(' ');
+        if (space > 0) {
+            for (EndCode code : EndCode.values()) {
+                if (code.name().equals(line.substring(0, space))) {
+                    return new Denial(code, line.substring(space + 1));
+                }
+            }
+        }
+        return new Denial(EndCode.UNAVAILABLE, line);
+    }
+}

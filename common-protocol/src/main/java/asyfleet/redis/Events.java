@@ -1,0 +1,16 @@
+package asyfleet.redis;
+
+import java.util.List;
+
+/**
+ * What happened since the scheduler last looked.
+ *
+ * @param lastArrival to be given to the next call, so that arrivals stay in order when the clock steps back
+ */
+public record Events(List<Arrival> arrived, List<String> finished, int backends, long lastArrival) {
+
+    /** Whether a list may hold more than one call takes. */
+    public boolean mayBeMore() {
+        return arrived.size() >= TakeEvents.MOST_PER_LIST || finished.size() >= TakeEvents.MOST_PER_LIST;
+    }
+}

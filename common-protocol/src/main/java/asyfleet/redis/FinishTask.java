@@ -1,0 +1,30 @@
+package asyfleet.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** A slot is done with a task. See finish_task.lua. */
+public final class FinishTask {
+
+    private static final LuaScript SCRIPT = LuaScript.load("finish_task");
+    private static final int TIMES_KEPT = 100;
+    private static final List<String> KEYS =
+            List.of(RedisKeys.PROCESSING, RedisKeys.FINISHED, RedisKeys.STATS, RedisKeys.STATS_TIMES);
+
+    private final Redis redis;
+
+    public FinishTask(Redis redis) {
+        this.redis = redis;
+    }
+
+    /** True if this call ended the task, false if it had ended before. */
+    public CompletionStage<Boolean> run(String id, boolean success, Duration time) {
+        ScriptArguments arguments = new ScriptArguments()
+                .add(id)
+                .add(success ? FleetStats.COMPLETED : FleetStats.FAILED)
+                .add(time.toMillis())
+                .add(TIMES_KEPT);
+        return SCRIPT.integer(redis, KEYS, arguments).thenApply(ended -> ended == 1);
+    }
+}

@@ -1,0 +1,102 @@
+package asyfleet.redis;
+
+/**
+ * Every name in the Redis schema, once. {@code docs/redis.md} shows the same table, and a test compares the two.
+ *
+ * <p>Names without a note come from the published schema of the queue, so that other programs that follow it can join
+ * the fleet; those marked <em>added</em> carry what it leaves open.
+ */
+final class RedisKeys {
+
+    /** The consumer group of {@link #OUTCOMING} that all backends read as. */
+    static final String BACKEND_GROUP = "backend";
+
+    /** INT, the last task ID. Written by submit_task.lua; never expires. */
+    static final String TASK_COUNTER = "task.counter";
+
+    /**
+     * Prefix of {@code task:ID} and of everything that belongs to one task. {@code task:ID} is a HASH of options, written
+     * by submit_task.lua, read by the scheduler and the backend; 600 s, renewed while the client waits.
+     */
+    static final String TASK = "task:";
+
+    /** Suffix. HASH of file name to contents. Written by submit_task.lua, removed by the slot that loaded it; 600 s. */
+    static final String TASK_FILES = ":files";
+
+    /** Suffix. LIST of WebSocket URLs, the last one counts. Written by claim_task.lua, read by the queue server; expires. */
+    static final String TASK_BACKEND = ":backend";
+
+    /** Suffix. LIST of float seconds, the last one counts. Written by publish_estimates.lua; expires. */
+    static final String TASK_ESTIMATE = ":queue.estimate";
+
+    /**
+     * Suffix, added. LIST of float seconds: the duration the task now has, 0 halts it. Written by apply_decisions.lua,
+     * read by the queue server; expires.
+     */
+    static final String TASK_DURATION = ":duration";
+
+    /** Suffix, added. LIST of reasons why the task will not run. Written by apply_decisions.lua; expires. */
+    static final String TASK_DENIED = ":denied";
+
+    /** Prefix, added. STRING: the task ID that a submission with this nonce got. Written by submit_task.lua; 60 s. */
+    static final String SUBMISSION = "submission:";
+
+    /** Channel, added. Task IDs joined by spaces, published by whoever writes to a task's lists. */
+    static final String TASK_UPDATED = "task.updated";
+
+    /** LIST of task IDs, oldest first. Pushed by submit_task.lua; emptied only by take_events.lua; never expires. */
+    static final String INCOMING = "queue.incoming";
+
+    /** ZSET of waiting task IDs by order. Written by the scheduler's scripts, read by the statistics; never expires. */
+    static final String QUEUE = "queue";
+
+    /**
+     * HASH of task ID to the duration it asked for, empty for a default task. Written and read by the scheduler's scripts;
+     * never expires.
+     */
+    static final String DURATIONS = "queue.durations";
+
+    /** HASH of task ID to the duration it has now. Written by the scheduler's scripts; never expires. */
+    static final String EXECUTING = "queue.executing";
+
+    /** STREAM of {task: ID}, read by group {@link #BACKEND_GROUP}. Written by apply_decisions.lua; never expires. */
+    static final String OUTCOMING = "queue.outcoming";
+
+    /** SET of claimed task IDs. Written by claim_task.lua and finish_task.lua, read by sweep_fleet.lua; never expires. */
+    static final String PROCESSING = "queue.processing";
+
+    /** LIST of task IDs that ended. Pushed by finish_task.lua and abandon_task.lua; emptied by take_events.lua. */
+    static final String FINISHED = "queue.finished";
+
+    /** INT, the last backend ID. Written by register_backends.lua; never expires. */
+    static final String BACKEND_COUNTER = "backend.counter";
+
+    /** SET of backend IDs. Written by register_backends.lua and sweep_fleet.lua; never expires. */
+    static final String BACKEND_SET = "backend.set";
+
+    /** LIST of backend IDs that came or left. Pushed by register_backends.lua; emptied by take_events.lua. */
+    static final String BACKEND_UPDATED = "backend.updated";
+
+    /** Prefix. STRING, empty: the slot is alive. Written by register_backends.lua; lives as long as it is renewed. */
+    static final String BACKEND = "backend:";
+
+    /** Prefix, added. STRING, empty: the queue server is alive. Written by ServerLease; lives as long as it is renewed. */
+    static final String SERVER = "server:";
+
+    /** Prefix, added. STRING: a recently uploaded file by its SHA-256. Written by RecentFiles; configurable. */
+    static final String FILE = "file:";
+
+    /** STRING, added: fencing token of the scheduler that decides. Written by acquire_leadership.lua; a few seconds. */
+    static final String LEADER = "scheduler.leader";
+
+    /** INT, added: the last fencing token. Written by acquire_leadership.lua; never expires. */
+    static final String EPOCH = "scheduler.epoch";
+
+    /** HASH, added: counters of the whole fleet. Written by finish_task.lua and apply_decisions.lua; never expires. */
+    static final String STATS = "stats";
+
+    /** LIST, added: run times of the last finished tasks in milliseconds. Written by finish_task.lua; never expires. */
+    static final String STATS_TIMES = "stats.times";
+
+    private RedisKeys() {}
+}

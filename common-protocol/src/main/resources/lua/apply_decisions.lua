@@ -1,0 +1,83 @@
+-- Carries out what the scheduler decided: dispatches, downgrades, halts and denials, in the order given.
+--
+-- KEYS     1 scheduler.leader  2 queue  3 queue.durations  4 queue.executing  5 queue.outcoming
+--          6 stats
+-- ARGV     1 fencing token  2 prefix of task keys  3 channel of updates  4 seconds that messages to a task live
+--          5 field of stats that counts denials
+--          then verb, ID, value, ...
+--          dispatch ID seconds   move to the stream with this duration
+--          downgrade ID seconds  give a running task a shorter duration
+--          halt ID ''            end a running interactive task; it stops counting at once
+--          deny ID reason        a waiting task will not run
+-- Returns  {1, IDs whose task was gone when they were to be dispatched}, {0} when the token is no longer the leader's
+-- Publishes  the IDs that have a new message, joined by spaces
+--
+-- Why atomic: between leaving the queue and entering the stream a crash would lose the task; a second leader must not
+-- decide in between.
+-- Twice: a task that is executing is not dispatched again; the other verbs repeat a message that says the same.
+
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+    return {0}
+end
+
+local told = {}
+local function tell(id, list, text)
+    local key = ARGV[2] .. id .. list
+    redis.call('DEL', key)
+    redis.call('RPUSH', key, text)
+    redis.call('EXPIRE', key, ARGV[4])
+    told[#told + 1] = id
+end
+
+local function forget(id)
+    redis.call('ZREM', KEYS[2], id)
+    redis.call('HDEL', KEYS[3], id)
+    redis.call('HDEL', KEYS[4], id)
+end
+
+local gone = {}
+local verbs = {}
+
+function verbs.dispatch(id, seconds)
+    if redis.call('HEXISTS', KEYS[4], id) == 1 then
+        return
+    end
+    if redis.call('EXISTS', ARGV[2] .. id) == 0 then
+        forget(id)
+        gone[#gone + 1] = id
+        return
+    end
+    redis.call('ZREM', KEYS[2], id)
+    redis.call('HSET', KEYS[4], id, seconds)
+    redis.call('XADD', KEYS[5], '*', 'task', id)
+end
+
+function verbs.downgrade(id, seconds)
+    if redis.call('HEXISTS', KEYS[4], id) == 1 then
+        redis.call('HSET', KEYS[4], id, seconds)
+        tell(id, ':duration', seconds)
+    end
+end
+
+function verbs.halt(id)
+    if redis.call('HEXISTS', KEYS[4], id) == 1 then
+        forget(id)
+        tell(id, ':duration', '0')
+    end
+end
+
+function verbs.deny(id, reason)
+    if redis.call('HEXISTS', KEYS[3], id) == 1 then
+        forget(id)
+        tell(id, ':denied', reason)
+        redis.call('HINCRBY', KEYS[6], ARGV[5], 1)
+    end
+end
+
+for i = 6, #ARGV, 3 do
+    verbs[ARGV[i]](ARGV[i + 1], ARGV[i + 2])
+end
+if #told > 0 then
+    redis.call('PUBLISH', ARGV[3], table.concat(told, ' '))
+end
+return {1, gone}

@@ -1,0 +1,24 @@
+-- Brings new slots into the fleet.
+--
+-- KEYS     1 backend.counter  2 backend.set  3 backend.updated  4 queue.outcoming
+-- ARGV     1 prefix of backend keys  2 milliseconds a slot lives unless renewed  3 how many slots  4 consumer group
+-- Returns  the new backend IDs
+--
+-- Why atomic: a slot in backend.set without its key would be taken for dead at once.
+-- Twice: the IDs of a lost reply expire like those of a dead slot.
+
+local now = redis.call('TIME')
+-- See submit_task.lua: IDs never repeat, not even after Redis restarted empty.
+redis.call('SET', KEYS[1], string.format('%.0f', now[1] * 1000000 + now[2]), 'NX')
+if redis.call('EXISTS', KEYS[4]) == 0 or #redis.call('XINFO', 'GROUPS', KEYS[4]) == 0 then
+    redis.call('XGROUP', 'CREATE', KEYS[4], ARGV[4], '0', 'MKSTREAM')
+end
+local ids = {}
+for _ = 1, tonumber(ARGV[3]) do
+    local id = string.format('%.0f', redis.call('INCR', KEYS[1]))
+    redis.call('SET', ARGV[1] .. id, '', 'PX', ARGV[2])
+    redis.call('SADD', KEYS[2], id)
+    redis.call('RPUSH', KEYS[3], id)
+    ids[#ids + 1] = id
+end
+return ids

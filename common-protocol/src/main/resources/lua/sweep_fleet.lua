@@ -1,0 +1,64 @@
+-- Finds what died without a word: slots, tasks that were running on them, entries that no slot finished claiming.
+--
+-- KEYS     1 scheduler.leader  2 backend.set  3 queue.processing  4 queue.executing  5 queue.durations  6 queue
+--          7 queue.outcoming  8 queue.finished
+-- ARGV     1 fencing token  2 prefix of task keys  3 prefix of backend keys  4 consumer group
+--          5 milliseconds after which a delivered but unclaimed entry goes back to the queue
+--          6 score that puts a task ahead of the queue  7 how many unclaimed entries to look at
+--          8 prefix of queue server leases  then queue server IDs to look at
+-- Returns  {1, live backends, ended tasks, requeued tasks, dead queue servers}, {0} when no longer the leader
+--
+-- Why atomic: a slot may renew, claim or finish between looking and acting.
+-- Twice: what ended once is gone from the sets that the second run reads.
+
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+    return {0}
+end
+
+for _, backend in ipairs(redis.call('SMEMBERS', KEYS[2])) do
+    if redis.call('EXISTS', ARGV[3] .. backend) == 0 then
+        redis.call('SREM', KEYS[2], backend)
+    end
+end
+
+local ended = {}
+local function finish(id)
+    redis.call('SREM', KEYS[3], id)
+    redis.call('HDEL', KEYS[4], id)
+    redis.call('HDEL', KEYS[5], id)
+    ended[#ended + 1] = id
+end
+
+for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
+    local backend = redis.call('HGET', ARGV[2] .. id, 'backend')
+    local task_gone = not backend and redis.call('EXISTS', ARGV[2] .. id) == 0
+    local slot_gone = backend and redis.call('EXISTS', ARGV[3] .. backend) == 0
+    if task_gone or slot_gone then
+        finish(id)
+    end
+end
+
+local requeued = {}
+if redis.call('EXISTS', KEYS[7]) == 1 and #redis.call('XINFO', 'GROUPS', KEYS[7]) > 0 then
+    local pending = redis.call('XPENDING', KEYS[7], ARGV[4], 'IDLE', ARGV[5], '-', '+', ARGV[7])
+    for _, entry in ipairs(pending) do
+        local found = redis.call('XRANGE', KEYS[7], entry[1], entry[1])
+        redis.call('XACK', KEYS[7], ARGV[4], entry[1])
+        redis.call('XDEL', KEYS[7], entry[1])
+        if #found > 0 then
+            local id = found[1][2][2]
+            if redis.call('HDEL', KEYS[4], id) == 1 then
+                redis.call('ZADD', KEYS[6], ARGV[6], id)
+                requeued[#requeued + 1] = id
+            end
+        end
+    end
+end
+
+local dead = {}
+for i = 9, #ARGV do
+    if redis.call('EXISTS', ARGV[8] .. ARGV[i]) == 0 then
+        dead[#dead + 1] = ARGV[i]
+    end
+end
+return {1, redis.call('SCARD', KEYS[2]), ended, requeued, dead}

@@ -1,0 +1,21 @@
+-- Takes slots out of the fleet; a task that one of them still ran is over.
+--
+-- KEYS     1 backend.set  2 backend.updated  3 queue.processing  4 queue.finished
+-- ARGV     1 prefix of backend keys  2 how many backend IDs follow  then backend IDs  then IDs of tasks they ran
+-- Returns  1
+--
+-- Why atomic: the scheduler must not see a slot that is gone while its task still counts.
+-- Twice: the second run finds nothing to do, but for a scheduler that looks once more.
+
+local last_backend = 2 + tonumber(ARGV[2])
+for i = 3, last_backend do
+    redis.call('DEL', ARGV[1] .. ARGV[i])
+    redis.call('SREM', KEYS[1], ARGV[i])
+    redis.call('RPUSH', KEYS[2], ARGV[i])
+end
+for i = last_backend + 1, #ARGV do
+    if redis.call('SREM', KEYS[3], ARGV[i]) == 1 then
+        redis.call('RPUSH', KEYS[4], ARGV[i])
+    end
+end
+return 1

@@ -1,0 +1,226 @@
+package asyfleet.redis;
+
+import static asyfleet.redis.ScriptFixture.await;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The scripts of a backend, and the sweep that notices its death, on a real Redis. */
+class BackendScriptsTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private ScriptFixture scripts;
+    private String backend;
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        scripts = new ScriptFixture(REDIS.redis());
+        backend = scripts.register(1).get(0);
+    }
+
+    @AfterAll
+    static void stop() {
+        REDIS.close();
+    }
+
+    @Test
+    void everySlotIsABackendOfItsOwn() {
+        assertEquals(3, scripts.register(3).stream().distinct().count());
+        assertEquals(4, scripts.takeEvents().backends());
+    }
+
+    @Test
+    void aClaimGivesTheTaskItsFilesAndItsDuration() {
+        String id = scripts.dispatched();
+
+        Claim.Won won = assertInstanceOf(Claim.Won.class, claim(id, "ws://slot/1"));
+
+        assertEquals(ScriptFixture.task(2), won.task());
+        assertArrayEquals(ScriptFixture.FILES.get("main.asy"), won.files().get("main.asy"));
+        assertEquals(Optional.of(Duration.ofSeconds(30)), won.duration());
+        assertEquals(Optional.of("ws://slot/1"), scripts.update(id).address());
+        assertEquals(0, await(REDIS.redis().commands().xlen("queue.outcoming")));
+    }
+
+    @Test
+    void aClaimWhoseReplyWasLostIsAnsweredTheSameAgain() {
+        scripts.dispatched();
+        Dispatched task = scripts.read("one").get(0);
+        Claim first = scripts.claim(task, "ws://slot/1", backend);
+
+        Claim again = scripts.claim(task, "ws://slot/1", backend);
+
+        assertInstanceOf(Claim.Won.class, first);
+        assertInstanceOf(Claim.Won.class, again);
+        assertEquals(1, await(REDIS.redis().commands().scard("queue.processing")));
+    }
+
+    @Test
+    void onlyOneOfTwoSlotsWins() {
+        scripts.dispatched();
+        Dispatched task = scripts.read("one").get(0);
+
+        assertInstanceOf(Claim.Won.class, scripts.claim(task, "ws://slot/1", backend));
+        assertInstanceOf(Claim.Gone.class, scripts.claim(task, "ws://slot/2", backend));
+    }
+
+    @Test
+    void aDispatchedTaskWhoseClientLeftIsDroppedByItsClaim() {
+        String id = scripts.dispatched();
+        await(new AbandonTasks(REDIS.redis()).run(List.of(id)));
+
+        assertInstanceOf(Claim.Gone.class, claim(id, "ws://slot/1"));
+
+        assertEquals(0, await(REDIS.redis().commands().xlen("queue.outcoming")));
+        assertEquals(0, await(REDIS.redis().commands().scard("queue.processing")));
+    }
+
+    @Test
+    void aTaskThatExpiredInTheStreamGivesItsPlaceBack() {
+        String id = scripts.dispatched();
+        scripts.delete("task:" + id);
+
+        claim(id, "ws://slot/1");
+
+        assertEquals(List.of(id), scripts.takeEvents().finished());
+    }
+
+    @Test
+    void aTaskOfAnotherProgramWithNonsenseInItsFieldsCanBeClaimed() {
+        String id = scripts.dispatched();
+        await(REDIS.redis().commands().hset("task:" + id, "verbosity", "very".getBytes(StandardCharsets.UTF_8)));
+        await(REDIS.redis().commands().hset("task:" + id, "duration", "1e99".getBytes(StandardCharsets.UTF_8)));
+
+        assertInstanceOf(Claim.Won.class, claim(id, "ws://slot/1"));
+    }
+
+    @Test
+    void whatADeadProcessReadAndDidNotClaimIsTakenOver() {
+        String id = scripts.dispatched();
+        scripts.read("dead");
+        try (DispatchedTasks tasks = DispatchedTasks.open(REDIS.redis(), "alive")) {
+            List<Dispatched> taken = await(tasks.takeOver(10, Duration.ZERO));
+
+            assertEquals(id, taken.get(0).id());
+            assertInstanceOf(Claim.Won.class, scripts.claim(taken.get(0), "ws://slot/2", backend));
+        }
+    }
+
+    @Test
+    void aFinishedTaskIsCountedOnce() {
+        String id = scripts.dispatched();
+        claim(id, "ws://slot/1");
+        FinishTask finish = new FinishTask(REDIS.redis());
+
+        assertTrue(await(finish.run(id, true, Duration.ofMillis(400))));
+        assertFalse(await(finish.run(id, true, Duration.ofMillis(400))));
+
+        FleetStats stats = await(new ReadStats(REDIS.redis()).run());
+        assertEquals(1, stats.completed());
+        assertEquals(400, stats.averageMillis());
+        assertEquals(List.of(id), scripts.takeEvents().finished());
+        assertEquals(List.of(), scripts.readFleet().running());
+    }
+
+    @Test
+    void aBackendThatLeavesGivesBackWhatItRan() {
+        String id = scripts.dispatched();
+        claim(id, "ws://slot/1");
+
+        await(new Registration(REDIS.redis(), ScriptFixture.LIFE).unregister(List.of(backend), List.of(id)));
+
+        Events events = scripts.takeEvents();
+        assertEquals(List.of(id), events.finished());
+        assertEquals(0, events.backends());
+    }
+
+    @Test
+    void aBackendThatRedisForgotLearnsItFromRenewing() {
+        Registration registration = new Registration(REDIS.redis(), ScriptFixture.LIFE);
+        assertTrue(await(registration.renew(List.of(backend))));
+        REDIS.clear();
+
+        assertFalse(await(registration.renew(List.of(backend))));
+    }
+
+    @Test
+    void theSweepNoticesADeadBackendAndItsTask() {
+        String id = scripts.dispatched();
+        claim(id, "ws://slot/1");
+        scripts.delete("backend:" + backend);
+
+        Sweep sweep = scripts.sweep();
+
+        assertEquals(0, sweep.backends());
+        assertEquals(List.of(id), sweep.ended());
+        assertEquals(List.of(), scripts.sweep().ended());
+    }
+
+    @Test
+    void theSweepNoticesATaskWhoseKeysAreGone() {
+        String id = scripts.dispatched();
+        claim(id, "ws://slot/1");
+        scripts.delete("task:" + id);
+
+        assertEquals(List.of(id), scripts.sweep().ended());
+        assertEquals(List.of(), scripts.readFleet().running());
+    }
+
+    @Test
+    void theSweepLeavesALivingTaskAlone() {
+        claim(scripts.dispatched(), "ws://slot/1");
+
+        Sweep sweep = scripts.sweep();
+
+        assertEquals(new Sweep(1, List.of(), List.of(), List.of()), sweep);
+    }
+
+    @Test
+    void theSweepPutsATaskThatNobodyClaimedBackAheadOfTheQueue() {
+        String lost = scripts.dispatched();
+        scripts.read("dead");
+        scripts.submit();
+        scripts.takeEvents();
+
+        assertEquals(List.of(lost), scripts.sweep().requeued());
+        assertEquals(lost, scripts.readFleet().waiting().get(0).id());
+    }
+
+    @Test
+    void theSweepNamesQueueServersWhoseLeaseRanOut() {
+        ServerLease alive = new ServerLease(REDIS.redis(), ScriptFixture.LIFE);
+        await(alive.renew());
+
+        assertEquals(List.of("dead"), scripts.sweep(alive.id(), "dead").deadServers());
+    }
+
+    @Test
+    void aSubscriptionWakesUpForAnAddress() throws Exception {
+        var woken = new CompletableFuture<List<String>>();
+        try (TaskUpdates updates = TaskUpdates.subscribe(REDIS.redis(), woken::complete)) {
+            String id = scripts.dispatched();
+            claim(id, "ws://slot/1");
+
+            assertEquals(List.of(id), woken.get(20, TimeUnit.SECONDS));
+        }
+    }
+
+    private Claim claim(String id, String address) {
+        Dispatched task = scripts.read("one").get(0);
+        assertEquals(id, task.id());
+        return scripts.claim(task, address, backend);
+    }
+}

@@ -1,0 +1,249 @@
+package asyfleet.redis;
+
+import static asyfleet.redis.ScriptFixture.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.EndCode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The scripts that decide, on a real Redis. */
+class SchedulerScriptsTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final Duration SLOW = Duration.ofSeconds(30);
+    private ScriptFixture scripts;
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        scripts = new ScriptFixture(REDIS.redis());
+    }
+
+    @AfterAll
+    static void stop() {
+        REDIS.close();
+    }
+
+    @Test
+    void arrivalsAreTakenInOrderAndOnlyOnce() {
+        String first = scripts.submit();
+        String second = scripts.submit();
+
+        List<Arrival> arrived = scripts.takeEvents().arrived();
+
+        assertEquals(List.of(first, second), arrived.stream().map(Arrival::id).toList());
+        assertTrue(arrived.get(0).score() < arrived.get(1).score());
+        assertEquals(List.of(), scripts.takeEvents().arrived());
+    }
+
+    @Test
+    void aPriorityIsAHeadStartInTime() {
+        scripts.submit(ScriptFixture.task(0));
+        scripts.submit(ScriptFixture.task(2));
+
+        List<Arrival> arrived = scripts.takeEvents().arrived();
+
+        long headStart = arrived.get(0).score() - arrived.get(1).score();
+        assertEquals(Duration.ofSeconds(120).toNanos() / 1000 - 1, headStart);
+    }
+
+    @Test
+    void aTaskThatLostItsBackendGoesAheadOfEveryPriority() {
+        scripts.submit(ScriptFixture.task(2));
+        TaskRecord task = ScriptFixture.task(0);
+        scripts.submit(new TaskRecord(task.options(), task.main(), 0, task.server(), true));
+
+        List<Arrival> arrived = scripts.takeEvents().arrived();
+
+        assertTrue(arrived.get(1).score() < arrived.get(0).score());
+    }
+
+    @Test
+    void arrivalsStayInOrderWhenTheClockStepsBack() {
+        scripts.submit();
+        long inTheFuture = Long.MAX_VALUE / 2048;
+
+        Events events = await(new TakeEvents(REDIS.redis(), Duration.ZERO).run(scripts.token, inTheFuture));
+
+        assertEquals(inTheFuture + 1, events.arrived().get(0).score());
+        assertEquals(inTheFuture + 1, events.lastArrival());
+    }
+
+    @Test
+    void aTaskWhoseClientLeftBeforeTheSchedulerLookedDoesNotArrive() {
+        String id = scripts.submit();
+        await(new AbandonTasks(REDIS.redis()).run(List.of(id)));
+
+        assertEquals(List.of(), scripts.takeEvents().arrived());
+    }
+
+    @Test
+    void anInteractiveTaskIsNeverInTheQueue() {
+        String id = scripts.submit(ScriptFixture.interactive());
+
+        assertTrue(scripts.takeEvents().arrived().get(0).interactive());
+
+        assertEquals(0, await(REDIS.redis().commands().zcard("queue")));
+        assertEquals(id, scripts.readFleet().waiting().get(0).id(), "a restarted scheduler still has to decide on it");
+    }
+
+    @Test
+    void aDispatchedTaskMovesFromTheQueueToTheStream() {
+        scripts.register(1);
+        String id = scripts.dispatched();
+
+        assertEquals(List.of(), scripts.readFleet().waiting());
+        assertEquals(
+                List.of(new Running(id, SLOW, Optional.empty(), false)),
+                scripts.readFleet().running());
+        assertEquals(id, scripts.read("one").get(0).id());
+    }
+
+    @Test
+    void aDispatchThatRunsTwiceEntersTheStreamOnce() {
+        String id = scripts.dispatched();
+
+        scripts.apply(new Decision.Dispatch(id, SLOW));
+
+        assertEquals(1, await(REDIS.redis().commands().xlen("queue.outcoming")));
+    }
+
+    @Test
+    void aTaskWhoseClientLeftIsNotDispatched() {
+        String id = scripts.submit();
+        scripts.takeEvents();
+        await(new AbandonTasks(REDIS.redis()).run(List.of(id)));
+
+        assertEquals(List.of(id), scripts.apply(new Decision.Dispatch(id, SLOW)));
+        assertEquals(0, await(REDIS.redis().commands().xlen("queue.outcoming")));
+    }
+
+    @Test
+    void aDowngradeIsToldToTheTask() {
+        String id = scripts.dispatched();
+
+        scripts.apply(new Decision.Downgrade(id, Duration.ofSeconds(3)));
+
+        assertEquals(Optional.of(Duration.ofSeconds(3)), scripts.update(id).duration());
+        assertEquals(Duration.ofSeconds(3), scripts.readFleet().running().get(0).now());
+    }
+
+    @Test
+    void aDowngradeOfATaskThatEndedSaysNothing() {
+        String id = scripts.submit();
+
+        scripts.apply(new Decision.Downgrade(id, Duration.ofSeconds(3)));
+
+        assertEquals(Optional.empty(), scripts.update(id).duration());
+    }
+
+    @Test
+    void aHaltedTaskStopsCountingAtOnce() {
+        String id = scripts.dispatched();
+
+        scripts.apply(new Decision.Halt(id));
+
+        assertEquals(Optional.of(Duration.ZERO), scripts.update(id).duration());
+        assertEquals(List.of(), scripts.readFleet().running());
+    }
+
+    @Test
+    void aDeniedTaskLeavesTheQueueAndCountsAsFailedOnce() {
+        String id = scripts.submit();
+        scripts.takeEvents();
+        Decision denial = new Decision.Deny(id, new Denial(EndCode.QUEUE_TIMEOUT, "Waited too long"));
+
+        scripts.apply(denial);
+        scripts.apply(denial);
+
+        assertEquals(List.of(), scripts.readFleet().waiting());
+        assertEquals(1, await(new ReadStats(REDIS.redis()).run()).failed());
+    }
+
+    @Test
+    void anEstimateReachesOnlyTasksThatStillWait() {
+        String waiting = scripts.submit();
+        String running = scripts.dispatched();
+        Map<String, Duration> estimates = Map.of(waiting, Duration.ofSeconds(4), running, Duration.ofSeconds(5));
+
+        await(new PublishEstimates(REDIS.redis()).run(scripts.token, estimates));
+
+        assertEquals(Optional.of(Duration.ofSeconds(4)), scripts.update(waiting).estimate());
+        assertEquals(Optional.empty(), scripts.update(running).estimate());
+    }
+
+    @Test
+    void nothingIsDecidedWithAnOldToken() {
+        String id = scripts.submit();
+        FencingToken old = new FencingToken("1");
+
+        assertFenced(() -> await(new TakeEvents(REDIS.redis(), SLOW).run(old, 0)));
+        assertFenced(() -> await(new ApplyDecisions(REDIS.redis()).run(old, List.of(new Decision.Dispatch(id, SLOW)))));
+        assertFenced(() -> await(new ReadFleet(REDIS.redis()).run(old)));
+        assertFenced(() -> await(new SweepFleet(REDIS.redis(), SLOW).run(old, List.of())));
+        assertFalse(await(new PublishEstimates(REDIS.redis()).run(old, Map.of(id, SLOW))));
+        assertEquals(1, scripts.takeEvents().arrived().size());
+    }
+
+    @Test
+    void onlyOneSchedulerLeads() {
+        Leadership leadership = new Leadership(REDIS.redis(), Duration.ofMinutes(1));
+
+        assertEquals(Optional.empty(), await(leadership.acquire()));
+        assertTrue(await(leadership.renew(scripts.token)));
+        assertTrue(await(leadership.release(scripts.token)));
+        FencingToken next = await(leadership.acquire()).orElseThrow();
+        assertTrue(Long.parseLong(next.value()) > Long.parseLong(scripts.token.value()));
+        assertFalse(await(leadership.renew(scripts.token)));
+    }
+
+    @Test
+    void aRestartedSchedulerFindsWaitingTasksInOrder() {
+        String batch = scripts.submit(ScriptFixture.task(0));
+        String live = scripts.submit(ScriptFixture.task(2));
+        scripts.takeEvents();
+
+        List<Arrival> waiting = scripts.readFleet().waiting();
+
+        assertEquals(List.of(live, batch), waiting.stream().map(Arrival::id).toList());
+        assertEquals("server-1", waiting.get(0).server());
+        assertEquals(0, waiting.get(1).priority());
+    }
+
+    @Test
+    void aRestartedSchedulerDropsPlacesThatNobodyHolds() {
+        String id = scripts.dispatched();
+        scripts.delete("queue.outcoming");
+
+        assertEquals(List.of(), scripts.readFleet().running());
+        assertFalse(await(REDIS.redis().commands().hexists("queue.executing", id)));
+    }
+
+    @Test
+    void aWatchEndsWhenSomethingArrivesAndTakesNothing() {
+        try (EventWatch watch = EventWatch.open(REDIS.redis())) {
+            var something = watch.something();
+            scripts.submit();
+            await(something);
+            await(watch.something());
+        }
+        assertEquals(1, scripts.takeEvents().arrived().size());
+    }
+
+    private static void assertFenced(Executable decision) {
+        CompletionException refused = assertThrows(CompletionException.class, decision);
+        assertInstanceOf(FencedException.class, refused.getCause());
+    }
+}

@@ -1,0 +1,199 @@
+package asyfleet.redis;
+
+import static asyfleet.redis.ScriptFixture.await;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.EndCode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The scripts of a queue server, on a real Redis: each may run twice, lose its race, or have its reply lost. */
+class TaskScriptsTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private ScriptFixture scripts;
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        scripts = new ScriptFixture(REDIS.redis());
+    }
+
+    @AfterAll
+    static void stop() {
+        REDIS.close();
+    }
+
+    @Test
+    void aSubmittedTaskIsStoredAndIncoming() {
+        String id = scripts.submit();
+
+        assertEquals(List.of(id), incoming());
+        assertTrue(ttl("task:" + id) > 0);
+        assertTrue(ttl("task:" + id + ":files") > 0);
+    }
+
+    @Test
+    void aSubmissionSentAgainIsTheSameTask() {
+        Submission first = scripts.submit("nonce", ScriptFixture.task(2), 200);
+        Submission second = scripts.submit("nonce", ScriptFixture.task(2), 200);
+
+        assertEquals(first, second);
+        assertEquals(1, incoming().size());
+    }
+
+    @Test
+    void theNextTaskIsRefusedWhenTheQueueIsFull() {
+        scripts.submit("a", ScriptFixture.task(2), 2);
+        scripts.takeEvents();
+        scripts.submit("b", ScriptFixture.task(2), 2);
+
+        Submission refused = scripts.submit("c", ScriptFixture.task(2), 2);
+
+        assertEquals(
+                "Queue full: 2 tasks queued (max: 2)",
+                assertInstanceOf(Submission.QueueFull.class, refused).message());
+        assertEquals(1, incoming().size());
+    }
+
+    @Test
+    void aTaskThatWasAcceptedBeforeIsNeverRefused() {
+        scripts.submit("a", ScriptFixture.task(2), 1);
+
+        assertInstanceOf(Submission.Accepted.class, scripts.submit("b", ScriptFixture.task(2), SubmitTask.NO_BOUND));
+    }
+
+    @Test
+    void idsNeverRepeatNotEvenAfterRedisRestartedEmpty() {
+        String before = scripts.submit();
+        REDIS.clear();
+
+        assertNotEquals(before, scripts.submit());
+    }
+
+    @Test
+    void aScriptThatRedisHasForgottenIsSentAgain() {
+        scripts.submit();
+        REDIS.forgetScripts();
+
+        assertTrue(Long.parseLong(scripts.submit()) > 0);
+    }
+
+    @Test
+    void anAbandonedWaitingTaskLeavesNoKeyAndIsToldToTheScheduler() {
+        String id = scripts.submit();
+        scripts.takeEvents();
+
+        assertEquals(List.of(), await(new AbandonTasks(REDIS.redis()).run(List.of(id))));
+
+        assertEquals(List.of(id), scripts.takeEvents().finished());
+        assertTrue(
+                REDIS.keys().stream().noneMatch(key -> key.contains(id)),
+                REDIS.keys().toString());
+    }
+
+    @Test
+    void anAbandonedRunningTaskKeepsItsPlaceAndNamesItsSlot() {
+        String backend = scripts.register(1).get(0);
+        String id = scripts.dispatched();
+        scripts.claim(scripts.read("one").get(0), "ws://slot/1", backend);
+
+        assertEquals(List.of("ws://slot/1"), await(new AbandonTasks(REDIS.redis()).run(List.of(id))));
+        assertEquals(List.of(), scripts.takeEvents().finished());
+    }
+
+    @Test
+    void abandoningTwiceHarmsNothing() {
+        String id = scripts.submit();
+        scripts.takeEvents();
+        await(new AbandonTasks(REDIS.redis()).run(List.of(id)));
+        await(new AbandonTasks(REDIS.redis()).run(List.of(id)));
+
+        scripts.takeEvents();
+
+        assertEquals(List.of(), scripts.readFleet().waiting());
+    }
+
+    @Test
+    void renewingNamesTheTasksThatRedisLost() {
+        String kept = scripts.submit();
+
+        assertEquals(
+                List.of("404"), await(new RenewTasks(REDIS.redis(), ScriptFixture.LIFE).run(List.of(kept, "404"))));
+    }
+
+    @Test
+    void updatesCanBeReadTwiceAndHoldTheNewestOfEachKind() {
+        String id = scripts.submit();
+        scripts.takeEvents();
+        publish(id, Duration.ofMillis(2500));
+        publish(id, Duration.ofMillis(1500));
+        scripts.update(id);
+
+        TaskUpdate update = scripts.update(id);
+
+        assertEquals(Optional.of(Duration.ofMillis(1500)), update.estimate());
+        assertEquals(Optional.empty(), update.address());
+        assertEquals(Optional.empty(), update.denied());
+    }
+
+    @Test
+    void aDenialIsReadAsItWasGiven() {
+        String id = scripts.submit();
+        scripts.takeEvents();
+        Denial denial = new Denial(EndCode.QUEUE_TIMEOUT, "Waited too long");
+
+        scripts.apply(new Decision.Deny(id, denial));
+
+        assertEquals(Optional.of(denial), scripts.update(id).denied());
+    }
+
+    @Test
+    void aDenialOfAnotherProgramIsAPlainSentence() {
+        assertEquals(new Denial(EndCode.UNAVAILABLE, "no room"), Denial.fromLine("no room"));
+    }
+
+    @Test
+    void aRemovedTaskLeavesNoKey() {
+        String id = scripts.submit();
+
+        await(new RemoveTask(REDIS.redis()).run(id));
+
+        assertTrue(
+                REDIS.keys().stream().noneMatch(key -> key.startsWith("task:")),
+                REDIS.keys().toString());
+    }
+
+    @Test
+    void aRecentFileIsFoundByItsHash() {
+        RecentFiles files = new RecentFiles(REDIS.redis(), Duration.ofMinutes(1));
+        await(files.keep("ab12", new byte[] {0, 1, (byte) 255}));
+
+        assertArrayEquals(
+                new byte[] {0, 1, (byte) 255}, await(files.find("ab12")).orElseThrow());
+        assertEquals(Optional.empty(), await(files.find("cd34")));
+    }
+
+    private void publish(String id, Duration estimate) {
+        assertTrue(await(new PublishEstimates(REDIS.redis()).run(scripts.token, Map.of(id, estimate))));
+    }
+
+    private static List<String> incoming() {
+        return await(REDIS.redis().commands().lrange("queue.incoming", 0, -1)).stream()
+                .map(Reply::text)
+                .toList();
+    }
+
+    private static long ttl(String key) {
+        return await(REDIS.redis().commands().ttl(key));
+    }
+}

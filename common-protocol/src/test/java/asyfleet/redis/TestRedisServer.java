@@ -1,0 +1,216 @@
+package asyfleet.redis;
+
+import com.redis.testcontainers.RedisContainer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.testcontainers.DockerClientFactory;
+import redis.embedded.RedisServer;
+
+/** Where a test's Redis comes from; {@link RedisFixture} lists the order. */
+interface TestRedisServer extends AutoCloseable {
+
+    String uri();
+
+    void restartEmpty();
+
+    @Override
+    void close();
+
+    static TestRedisServer start() {
+        String given = System.getenv("ASYFLEET_TEST_REDIS");
+        if (given != null && !given.isBlank()) {
+            return new Given(given);
+        }
+        if (onPath("redis-server")) {
+            return new Local(freePort());
+        }
+        return dockerAnswers() ? new Container() : new Embedded(freePort());
+    }
+
+    private static boolean onPath(String program) {
+        return List.of(System.getenv().getOrDefault("PATH", "").split(":")).stream()
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+    }
+
+    /** Asks only where a socket or address is: a client that looks for an engine in vain may hang for minutes. */
+    private static boolean dockerAnswers() {
+        boolean somewhere = System.getenv("DOCKER_HOST") != null || Files.exists(Path.of("/var/run/docker.sock"));
+        try {
+            return somewhere && DockerClientFactory.instance().isDockerAvailable();
+        } catch (RuntimeException | LinkageError e) {
+            return false;
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Someone else's server, emptied between tests. */
+    record Given(String uri) implements TestRedisServer {
+        @Override
+        public void restartEmpty() {
+            throw new IllegalStateException("A Redis given by ASYFLEET_TEST_REDIS is not restarted");
+        }
+
+        @Override
+        public void close() {
+            // It is not ours to end.
+        }
+    }
+
+    /** A {@code redis-server} process of our own. */
+    final class Local implements TestRedisServer {
+
+        private final int port;
+        private final Path directory;
+        private Process process;
+
+        Local(int port) {
+            this.port = port;
+            try {
+                this.directory = Files.createTempDirectory("asyfleet-test-redis");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            launch();
+        }
+
+        private void launch() {
+            List<String> command = List.of(
+                    "redis-server",
+                    "--port",
+                    Integer.toString(port),
+                    "--bind",
+                    "127.0.0.1",
+                    "--save",
+                    "",
+                    "--appendonly",
+                    "no",
+                    "--dir",
+                    directory.toString());
+            try {
+                process = new ProcessBuilder(command)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectErrorStream(true)
+                        .start();
+            } catch (IOException e) {
+                throw new UncheckedIOException("Could not start redis-server", e);
+            }
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(this::answers);
+        }
+
+        private boolean answers() {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+                return socket.getInputStream().read() == '+';
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        @Override
+        public String uri() {
+            return "redis://127.0.0.1:" + port;
+        }
+
+        @Override
+        public void restartEmpty() {
+            end();
+            launch();
+        }
+
+        private void end() {
+            try {
+                process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close() {
+            end();
+            try {
+                Files.deleteIfExists(directory);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** A container, where there is a Docker engine and no {@code redis-server}. */
+    final class Container implements TestRedisServer {
+
+        private final RedisContainer container = new RedisContainer("redis:7.2-alpine");
+
+        Container() {
+            container.start();
+        }
+
+        @Override
+        public String uri() {
+            return container.getRedisURI();
+        }
+
+        @Override
+        public void restartEmpty() {
+            throw new IllegalStateException("A container comes back on another port");
+        }
+
+        @Override
+        public void close() {
+            container.stop();
+        }
+    }
+
+    /** The binary inside the embedded-redis artefact. */
+    final class Embedded implements TestRedisServer {
+
+        private final int port;
+        private RedisServer server;
+
+        Embedded(int port) {
+            this.port = port;
+            launch();
+        }
+
+        private void launch() {
+            server = RedisServer.builder().port(port).bind("127.0.0.1").build();
+            server.start();
+        }
+
+        @Override
+        public String uri() {
+            return "redis://127.0.0.1:" + port;
+        }
+
+        @Override
+        public void restartEmpty() {
+            close();
+            launch();
+        }
+
+        @Override
+        public void close() {
+            server.stop();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package asyfleet.repository;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Runs {@code ./asyfleet}, if asked to with a PATH of its own making: all programs of this machine but some, and
+ * stand-ins for others. So a test can say what a machine lacks without taking it away from anybody.
+ */
+final class Launcher {
+
+    /** What a run printed on both of its streams together, and how it ended. */
+    record Outcome(int exitCode, String output) {}
+
+    private final Path bin;
+    private final ProcessBuilder builder = new ProcessBuilder().redirectErrorStream(true);
+
+    /** @param bin a directory that does not exist yet, for the programs on the PATH if they are to be other than usual */
+    Launcher(Path bin) {
+        this.bin = bin;
+        builder.directory(bin.getParent().toFile());
+    }
+
+    Launcher without(String... programs) {
+        usePathOfItsOwn();
+        Arrays.stream(programs).forEach(program -> change(() -> Files.deleteIfExists(bin.resolve(program))));
+        return this;
+    }
+
+    Launcher withProgram(String name, String script) {
+        without(name);
+        Path file = bin.resolve(name);
+        change(() -> Files.writeString(file, "#!/bin/sh\n" + script + "\n"));
+        if (!file.toFile().setExecutable(true)) {
+            throw new IllegalStateException("cannot make " + file + " executable");
+        }
+        return this;
+    }
+
+    Outcome run(String... arguments) {
+        return runFile(Repository.root().resolve("asyfleet"), arguments);
+    }
+
+    /** Runs the launcher under another name, such as a symbolic link to it. */
+    Outcome runFile(Path launcher, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(launcher.toString());
+        command.addAll(List.of(arguments));
+        try {
+            Process process = builder.command(command).start();
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException("still running after its output ended: " + command);
+            }
+            return new Outcome(process.exitValue(), output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void usePathOfItsOwn() {
+        if (!Files.exists(bin)) {
+            change(() -> Files.createDirectory(bin));
+            Stream.of("/usr/sbin", "/usr/bin").map(Path::of).forEach(this::linkAll);
+            builder.environment().put("PATH", bin.toString());
+        }
+    }
+
+    private void linkAll(Path directory) {
+        try (Stream<Path> programs = Files.list(directory)) {
+            for (Path program : programs.toList()) {
+                Path link = bin.resolve(program.getFileName());
+                Files.deleteIfExists(link);
+                Files.createSymbolicLink(link, program);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private interface FileChange {
+        void make() throws IOException;
+    }
+
+    private static void change(FileChange change) {
+        try {
+            change.make();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package asyfleet.repository;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.repository.Launcher.Outcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code ./asyfleet} answers by itself, before any program of the product starts. */
+class LauncherTest {
+
+    @TempDir
+    Path directory;
+
+    private Launcher launcher;
+
+    @BeforeEach
+    void makeLauncher() {
+        launcher = new Launcher(directory.resolve("bin"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"up", "test", "doctor", "queue-server", "scheduler", "backend", "client", "ring", "bench"})
+    void helpListsEveryCommand(String command) {
+        Outcome outcome = launcher.run("--help");
+
+        assertEquals(0, outcome.exitCode());
+        assertTrue(outcome.output().contains("\n  " + command + " "), outcome.output());
+    }
+
+    @Test
+    void theVersionIsTheProducts() {
+        String version = MavenBuild.read(Repository.root()).coordinates().get(1);
+
+        assertEquals(new Outcome(0, "asyfleet " + version + "\n"), launcher.run("--version"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            pu                | unknown command 'pu'; ./asyfleet --help lists them all
+            up --prot 80      | up: unknown argument '--prot'; it knows --port, --slots, --redis, --bind and --help
+            up --port banana  | --port: 'banana' is not a port; give a number from 0 to 65535
+            up --port 65536   | --port: '65536' is not a port; give a number from 0 to 65535
+            up --port=-1      | --port: '-1' is not a port; give a number from 0 to 65535
+            up --redis        | --redis wants a value; ./asyfleet up --help says which
+            doctor --port x   | --port: 'x' is not a port; give a number from 0 to 65535
+            doctor --sandobx  | doctor: unknown argument '--sandobx'; it knows --port and --sandbox
+            bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, fleet, clients and limiter
+            """)
+    void aSlipIsAnsweredInOneLineBeforeAnySetUp(String arguments, String answer) {
+        assertEquals(new Outcome(2, "asyfleet: " + answer + "\n"), launcher.run(arguments.split(" ")));
+    }
+
+    @Test
+    void aPortInUseIsAnsweredInOneLineBeforeAnySetUp() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+
+            assertEquals(
+                    new Outcome(
+                            1,
+                            "asyfleet: port " + port
+                                    + " is in use; stop what listens there or choose another with --port\n"),
+                    launcher.run("up", "--port", "" + port));
+        }
+    }
+
+    @Test
+    void worksThroughASymbolicLinkInADirectoryWithSpaces() throws IOException {
+        Path link = Files.createDirectory(directory.resolve("a directory")).resolve("the fleet");
+        Files.createSymbolicLink(link, Repository.root().resolve("asyfleet"));
+
+        assertEquals(0, launcher.runFile(link, "--help").exitCode());
+    }
+
+    @Test
+    void doctorSaysWhatIsMissingAndWhichPackageBringsIt() {
+        Outcome outcome = launcher.without("asy", "dvisvgm").run("doctor", "--port", "0");
+
+        assertAll(
+                () -> assertEquals(1, outcome.exitCode()),
+                () -> assertContains(outcome, "missing  asy, which renders the figures (package asymptote)"),
+                () -> assertContains(outcome, "missing  dvisvgm, which makes SVG (package dvisvgm)"),
+                () -> assertContains(outcome, "apt-get install -y --no-install-recommends asymptote dvisvgm\n"));
+    }
+
+    @Test
+    void doctorTriesTheSandboxInsteadOfGuessing() {
+        Outcome outcome =
+                launcher.withProgram("bwrap", "[ \"$1\" = --version ]").run("doctor", "--port", "0");
+
+        assertEquals(1, outcome.exitCode());
+        assertContains(outcome, "missing  user namespaces");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7.0.15, ok       redis-server 7.0.15", "6.2.7, note     redis-server 6.2.7 is older than 7"})
+    void doctorJudgesTheVersionOfRedis(String version, String verdict) {
+        launcher.withProgram("redis-server", "echo Redis server v=" + version + " sha=00000000:0 bits=64");
+
+        assertContains(launcher.run("doctor", "--port", "0"), verdict);
+    }
+
+    @Test
+    void whoMayNotInstallGetsTheExactCommands() {
+        Outcome outcome = launcher.without("asy", "bwrap", "sudo")
+                .withProgram("id", "echo 1000")
+                .run("up", "--port", "0");
+
+        assertEquals(new Outcome(1, """
+                        asyfleet: these packages are missing and this user may not install them; please run:
+                          sudo apt-get update
+                          sudo apt-get install -y --no-install-recommends asymptote bubblewrap
+                        """), outcome);
+    }
+
+    @Test
+    void whoMayInstallIsToldWhatAndAFailureStopsWithTheCommand() {
+        launcher.without("asy", "bwrap")
+                .withProgram("id", "echo 1000")
+                .withProgram("sudo", "[ \"$1\" = -n ] && shift; exec \"$@\"")
+                .withProgram("apt-get", "echo \"apt-get $*\"; [ \"$1\" = update ]");
+
+        Outcome outcome = launcher.run("up", "--port", "0");
+
+        assertAll(
+                () -> assertEquals(1, outcome.exitCode()),
+                () -> assertContains(outcome, "asyfleet: installing with apt: asymptote bubblewrap\n"),
+                () -> assertContains(outcome, "asyfleet: as root, through: sudo -n\n"),
+                () -> assertContains(outcome, "asyfleet: apt could not install the packages"),
+                () -> assertFalse(outcome.output().contains("building with Maven"), outcome.output()));
+    }
+
+    private static void assertContains(Outcome outcome, String text) {
+        assertTrue(outcome.output().contains(text), outcome.output());
+    }
+}

@@ -10,7 +10,7 @@ subprojects {
         options.encoding = "UTF-8"
         options.release.set(17)
         options.compilerArgs.addAll(
-            listOf("-Xlint:all,-processing,-serial,-classfile", "-Werror", "-parameters", "-proc:none")
+            listOf("-Xlint:all,-processing,-serial,-classfile,-try", "-Werror", "-parameters", "-proc:none")
         )
     }
     tasks.withType<Test>().configureEach {

@@ -1,0 +1,41 @@
+package asyfleet.scheduler.decide;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Running tasks without an order, so that a random one is found and any one is removed in constant time: the last takes
+ * the place of the removed.
+ */
+final class Bag {
+
+    private final List<Running> tasks = new ArrayList<>();
+
+    boolean isEmpty() {
+        return tasks.isEmpty();
+    }
+
+    void add(Running task) {
+        task.slot = tasks.size();
+        tasks.add(task);
+    }
+
+    void remove(Running task) {
+        Running last = tasks.remove(tasks.size() - 1);
+        if (last != task) {
+            tasks.set(task.slot, last);
+            last.slot = task.slot;
+        }
+        task.slot = -1;
+    }
+
+    /** Any one; each is as likely as the numbers that {@code random} gives below its argument. */
+    Running random(IntUnaryOperator random) {
+        return tasks.get(random.applyAsInt(tasks.size()));
+    }
+
+    Running last() {
+        return tasks.get(tasks.size() - 1);
+    }
+}

@@ -1,0 +1,156 @@
+package asyfleet.scheduler.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The moves that {@link DecisionCore} lists, and that it makes no others. */
+class LifeOfATaskTest {
+
+    private static Scenario oneBackend() {
+        return Scenario.fleet(1, Rules.DEFAULT);
+    }
+
+    @Test
+    void aTaskThatIsHeardOfTwiceWaitsOnce() {
+        Scenario scenario = oneBackend().fast("running").fast("a").fast("a").given();
+        assertEquals(1, scenario.core().waiting());
+    }
+
+    @Test
+    void aTaskThatRunsAndIsHeardOfAgainIsNotQueued() {
+        Scenario scenario = oneBackend().fast("a").given().fast("a");
+        assertEquals(List.of(), scenario.decisions());
+        assertEquals(0, scenario.core().waiting());
+    }
+
+    @Test
+    void theEndOfAnUnknownTaskIsNothing() {
+        Scenario scenario = oneBackend().fast("a").fast("b").given();
+        assertEquals(List.of(), scenario.end("never heard of").decisions());
+        assertEquals(1, scenario.core().runningFrom(0));
+    }
+
+    @Test
+    void theSecondEndOfATaskIsNothing() {
+        Scenario scenario = Scenario.fleet(2, Rules.DEFAULT)
+                .fast("a")
+                .fast("b")
+                .end("a")
+                .end("a")
+                .given();
+        assertEquals(1, scenario.core().runningFrom(0));
+    }
+
+    @Test
+    void aTaskWhoseClientLeavesWhileItWaitsIsNeverStarted() {
+        Scenario scenario = oneBackend()
+                .fast("running")
+                .fast("left")
+                .fast("next")
+                .end("left")
+                .given();
+        assertEquals(List.of("dispatch next 3s"), scenario.end("running").decisions());
+    }
+
+    @Test
+    void theEndOfARunTellsHowItRan() {
+        Scenario scenario = oneBackend().byDefault("d").after(700);
+        Optional<Run> run = scenario.core().end("d", 1_000_700);
+        assertEquals(Optional.of(new Run(new Task("d", Wish.byDefault(), 0, 0, 1_000_000), 2, 30_000, 1_000_000)), run);
+    }
+
+    @Test
+    void theEndOfAWaitTellsOfNoRun() {
+        assertEquals(Optional.empty(), oneBackend().fast("a").fast("b").core().end("b", 1_000_001));
+    }
+
+    @Test
+    void aRunningTaskSubmittedAgainGivesItsPlaceBackAndRunsAgain() {
+        Scenario scenario = oneBackend().fast("lost").given().again("lost", Wish.atMost(3_000), 1);
+        assertEquals(List.of("dispatch lost 3s"), scenario.decisions());
+        assertEquals(1, scenario.core().runningFrom(0));
+    }
+
+    @Test
+    void theSameAttemptHeardOfTwiceRunsOnce() {
+        Scenario scenario =
+                oneBackend().again("lost", Wish.byDefault(), 1).given().again("lost", Wish.byDefault(), 1);
+        assertEquals(List.of(), scenario.decisions());
+    }
+
+    @Test
+    void aWaitingTaskSubmittedAgainMovesAheadOfTheQueue() {
+        Scenario scenario = oneBackend()
+                .fast("running")
+                .fast("a")
+                .fast("b")
+                .again("b", Wish.atMost(3_000), 1)
+                .given();
+        assertEquals(List.of("dispatch b 3s"), scenario.end("running").decisions());
+    }
+
+    @Test
+    void aFleetThatShrinksBelowWhatRunsStartsNothingUntilItFits() {
+        Scenario scenario = Scenario.fleet(3, Rules.DEFAULT)
+                .fast("a")
+                .fast("b")
+                .fast("c")
+                .backends(1)
+                .fast("d")
+                .given();
+        assertEquals(List.of(), scenario.end("a").end("b").decisions());
+        assertEquals(List.of("dispatch d 3s"), scenario.end("c").decisions());
+    }
+
+    @Test
+    void aFleetThatGrowsStartsWhatWaits() {
+        Scenario scenario = Scenario.fleet(0, Rules.DEFAULT).fast("a").fast("b").given();
+        assertEquals(
+                List.of("dispatch a 3s", "dispatch b 3s"), scenario.backends(2).decisions());
+    }
+
+    @Test
+    void aNegativeNumberOfBackendsIsRefused() {
+        DecisionCore core = oneBackend().core();
+        assertThrows(IllegalArgumentException.class, () -> core.backends(-1, 0));
+    }
+
+    @Test
+    void aCoreThatResumesFromASnapshotDecidesAsTheOneItCameFrom() {
+        Scenario scenario = Scenario.fleet(3, Rules.DEFAULT)
+                .slow("s")
+                .byDefault("d")
+                .interactive("i")
+                .slow("s2");
+        scenario.priority(2).slow("s3").given();
+        List<Decision> resumed = new ArrayList<>();
+        DecisionCore core = new DecisionCore(Rules.DEFAULT, size -> 0, resumed::add);
+        core.resume(scenario.core().snapshot());
+
+        assertEquals(List.of(), resumed);
+        assertEquals(scenario.core().snapshot(), core.snapshot());
+        core.end("s", 1_000_001);
+        assertEquals(List.of(new Decision.Dispatch("s3", 2, 30_000)), resumed);
+        assertEquals(List.of("dispatch s3 30s"), scenario.end("s").decisions());
+    }
+
+    @Test
+    void onlyAnEmptyCoreCanResume() {
+        DecisionCore core = oneBackend().fast("a").core();
+        assertThrows(IllegalStateException.class, () -> core.resume(new Snapshot(1, List.of(), List.of())));
+    }
+
+    @Test
+    void aSnapshotListsWaitingTasksInTheOrderOfTheQueue() {
+        Scenario scenario =
+                Scenario.fleet(0, Rules.DEFAULT).slow("a").fast("b").priority(1).byDefault("c");
+        assertEquals(
+                List.of("c", "a", "b"),
+                scenario.core().snapshot().waiting().stream().map(Task::id).toList());
+    }
+}

@@ -1,0 +1,144 @@
+package asyfleet.scheduler.decide;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+
+/** A core with a clock of its own, told about tasks in words and answering in words. */
+final class Scenario {
+
+    private final List<String> said = new ArrayList<>();
+    private final DecisionCore core;
+    private IntUnaryOperator random = size -> 0;
+    private long now = 1_000_000;
+    private int priority;
+
+    private Scenario(Rules rules) {
+        core = new DecisionCore(rules, size -> random.applyAsInt(size), decision -> said.add(inWords(decision)));
+    }
+
+    /** Three levels whose medium and slow limits are given as in {@code 10s=2,30s=1}. */
+    static Scenario fleet(int backends, String mediumAndSlow) {
+        return fleet(
+                backends,
+                new Rules(
+                        Levels.parse("3s," + mediumAndSlow),
+                        Rules.DEFAULT.priorityStep(),
+                        200,
+                        Rules.DEFAULT.queueTimeout()));
+    }
+
+    static Scenario fleet(int backends, Rules rules) {
+        Scenario scenario = new Scenario(rules);
+        scenario.core.backends(backends, scenario.now);
+        return scenario;
+    }
+
+    Scenario random(IntUnaryOperator random) {
+        this.random = random;
+        return this;
+    }
+
+    Scenario after(long millis) {
+        now += millis;
+        return this;
+    }
+
+    Scenario priority(int priority) {
+        this.priority = priority;
+        return this;
+    }
+
+    Scenario fast(String id) {
+        return arrive(id, Wish.atMost(3_000));
+    }
+
+    Scenario medium(String id) {
+        return arrive(id, Wish.atMost(10_000));
+    }
+
+    Scenario slow(String id) {
+        return arrive(id, Wish.atMost(30_000));
+    }
+
+    Scenario byDefault(String id) {
+        return arrive(id, Wish.byDefault());
+    }
+
+    Scenario interactive(String id) {
+        return arrive(id, Wish.interactive());
+    }
+
+    Scenario arrive(String id, Wish wish) {
+        core.arrive(new Task(id, wish, priority, 0, now));
+        return this;
+    }
+
+    Scenario again(String id, Wish wish, int attempt) {
+        core.arrive(new Task(id, wish, priority, attempt, now));
+        return this;
+    }
+
+    Scenario end(String id) {
+        core.end(id, now);
+        return this;
+    }
+
+    Scenario backends(int backends) {
+        core.backends(backends, now);
+        return this;
+    }
+
+    Scenario tick() {
+        core.tick(now);
+        return this;
+    }
+
+    DecisionCore core() {
+        return core;
+    }
+
+    /** What was decided since the last call. */
+    List<String> decisions() {
+        List<String> result = List.copyOf(said);
+        said.clear();
+        return result;
+    }
+
+    /** Forgets what was decided so far: the state that a test starts from. */
+    Scenario given() {
+        said.clear();
+        return this;
+    }
+
+    private static String inWords(Decision decision) {
+        return decision.accept(new Decision.Handler<>() {
+            @Override
+            public String on(Decision.Dispatch dispatch) {
+                return "dispatch " + dispatch.id() + " " + seconds(dispatch.durationMillis());
+            }
+
+            @Override
+            public String on(Decision.Downgrade downgrade) {
+                return "downgrade " + downgrade.id() + " " + seconds(downgrade.durationMillis());
+            }
+
+            @Override
+            public String on(Decision.Halt halt) {
+                return "halt " + halt.id();
+            }
+
+            @Override
+            public String on(Decision.Deny deny) {
+                return "deny " + deny.id() + ": " + deny.reason().message();
+            }
+        });
+    }
+
+    private static String seconds(long millis) {
+        if (millis == Wish.NO_LIMIT) {
+            return "unlimited";
+        }
+        return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+    }
+}

@@ -1,0 +1,76 @@
+package asyfleet.scheduler.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the general rule says where three levels cannot tell. */
+class SeveralLevelsTest {
+
+    private static Scenario fleet(int backends, String levels) {
+        Rules rules = new Rules(Levels.parse(levels), Rules.DEFAULT.priorityStep(), 200, Rules.DEFAULT.queueTimeout());
+        return Scenario.fleet(backends, rules);
+    }
+
+    @Test
+    void oneLevelIsAPlainQueue() {
+        Scenario scenario = fleet(1, "5s").byDefault("a").slow("b").byDefault("c");
+        assertEquals(List.of("dispatch a 5s"), scenario.decisions());
+        assertEquals(List.of("dispatch b 5s"), scenario.end("a").decisions());
+        assertEquals(List.of("dispatch c 5s"), scenario.end("b").decisions());
+    }
+
+    @Test
+    void twoLevelsHaveOneLimitBesideTheFleet() {
+        Scenario scenario = fleet(3, "2s,20s=1").byDefault("d").given();
+        assertEquals(
+                List.of("downgrade d 2s", "dispatch s 20s"), scenario.slow("s").decisions());
+        assertEquals(List.of(), scenario.slow("ignored").decisions());
+        assertEquals(List.of("dispatch d2 2s"), scenario.byDefault("d2").decisions());
+    }
+
+    @Test
+    void aDowngradeGoesJustBelowTheLowestReachedLimit() {
+        Scenario scenario = fleet(9, "1s,2s=6,4s=3,8s=2,16s=1");
+        scenario.arrive("m", Wish.atMost(4_000)).byDefault("d").byDefault("d2").given();
+        assertEquals(3, scenario.core().runningFrom(2));
+        assertEquals(
+                List.of("downgrade d 2s", "dispatch s 16s"),
+                scenario.arrive("s", Wish.atMost(16_000)).decisions());
+    }
+
+    @Test
+    void theSlowestLevelInUseGivesWayEvenForAFasterTask() {
+        Scenario scenario = fleet(9, "1s,2s=3,4s=2,8s=1")
+                .byDefault("d3")
+                .byDefault("d2")
+                .byDefault("d1")
+                .given();
+        assertEquals(
+                List.of("downgrade d3 1s", "dispatch m 2s"),
+                scenario.arrive("m", Wish.atMost(2_000)).decisions());
+    }
+
+    @Test
+    void ignoringALevelIgnoresEverySlowerOne() {
+        Scenario scenario =
+                fleet(9, "1s,2s=2,4s=1,8s=1").arrive("a", Wish.atMost(4_000)).given();
+        assertEquals(
+                List.of(),
+                scenario.arrive("b", Wish.atMost(4_000))
+                        .arrive("c", Wish.atMost(8_000))
+                        .decisions());
+        assertEquals(
+                List.of("dispatch d 2s"),
+                scenario.arrive("d", Wish.atMost(2_000)).decisions());
+        assertEquals(List.of("dispatch b 4s"), scenario.end("a").decisions());
+    }
+
+    @Test
+    void aShellThatIsTurnedAwayCostsTheSlowestOneLevel() {
+        Scenario scenario =
+                fleet(2, "1s,2s=2,4s=2,8s=1").byDefault("d3").byDefault("d2").given();
+        assertEquals("downgrade d3 4s", scenario.interactive("i").decisions().get(0));
+    }
+}

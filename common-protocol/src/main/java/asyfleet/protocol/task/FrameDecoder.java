@@ -7,7 +7,6 @@ import asyfleet.protocol.wire.FrameGatherer.Expected;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 
@@ -45,7 +44,7 @@ final class FrameDecoder<M> extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        if (!isData(msg)) {
+        if (!FrameGatherer.isData(msg)) {
             ctx.fireChannelRead(msg);
             return;
         }
@@ -64,12 +63,6 @@ final class FrameDecoder<M> extends ChannelInboundHandlerAdapter {
         if (message != null) {
             ctx.fireChannelRead(message);
         }
-    }
-
-    private static boolean isData(Object msg) {
-        return msg instanceof TextWebSocketFrame
-                || msg instanceof BinaryWebSocketFrame
-                || msg instanceof ContinuationWebSocketFrame;
     }
 
     private M decode(WebSocketFrame frame) {

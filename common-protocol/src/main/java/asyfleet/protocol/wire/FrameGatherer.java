@@ -2,7 +2,9 @@ package asyfleet.protocol.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -72,6 +74,18 @@ public final class FrameGatherer {
         byte[] whole = begun.toByteArray();
         begun = null;
         return whole;
+    }
+
+    /** Whether it is a frame to gather; control frames may come between any two of those. */
+    public static boolean isData(Object frame) {
+        return frame instanceof TextWebSocketFrame
+                || frame instanceof BinaryWebSocketFrame
+                || frame instanceof ContinuationWebSocketFrame;
+    }
+
+    /** Whether continuations are due. */
+    public boolean hasBegun() {
+        return begun != null;
     }
 
     /** Forgets a message that has begun. */

@@ -2,6 +2,7 @@
 --
 -- KEYS     1 backend.counter  2 backend.set  3 backend.updated  4 queue.outcoming
 -- ARGV     1 prefix of backend keys  2 milliseconds a slot lives unless renewed  3 how many slots  4 consumer group
+--          5 milliseconds after which a consumer that reads nothing and holds nothing is forgotten
 -- Returns  the new backend IDs
 --
 -- Why atomic: a slot in backend.set without its key would be taken for dead at once.
@@ -10,9 +11,16 @@
 local now = redis.call('TIME')
 -- See submit_task.lua: IDs never repeat, not even after Redis restarted empty.
 redis.call('SET', KEYS[1], string.format('%.0f', now[1] * 1000000 + now[2]), 'NX')
-if redis.call('EXISTS', KEYS[4]) == 0 or #redis.call('XINFO', 'GROUPS', KEYS[4]) == 0 then
-    redis.call('XGROUP', 'CREATE', KEYS[4], ARGV[4], '0', 'MKSTREAM')
+redis.pcall('XGROUP', 'CREATE', KEYS[4], ARGV[4], '0', 'MKSTREAM') -- an error says that it exists
+
+-- Each process reads under a name of its own; those of killed processes would pile up for ever.
+for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[4], ARGV[4])) do
+    local name, pending, idle = consumer[2], consumer[4], consumer[6]
+    if pending == 0 and idle > tonumber(ARGV[5]) then
+        redis.call('XGROUP', 'DELCONSUMER', KEYS[4], ARGV[4], name)
+    end
 end
+
 local ids = {}
 for _ = 1, tonumber(ARGV[3]) do
     local id = string.format('%.0f', redis.call('INCR', KEYS[1]))

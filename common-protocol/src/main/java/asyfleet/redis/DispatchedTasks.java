@@ -3,11 +3,13 @@ package asyfleet.redis;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAutoClaimArgs;
+import io.lettuce.core.XClaimArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -16,8 +18,8 @@ import java.util.concurrent.CompletionStage;
  */
 public final class DispatchedTasks implements AutoCloseable {
 
-    /** Shorter than the timeout of blocking commands; a new read starts at once. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+    /** An entry that is handed back looks this old, so that the next who looks for abandoned ones takes it over. */
+    private static final Duration HANDED_BACK = Duration.ofMinutes(1);
 
     private final Redis redis;
     private final StatefulRedisConnection<String, byte[]> connection;
@@ -34,14 +36,14 @@ public final class DispatchedTasks implements AutoCloseable {
         return new DispatchedTasks(redis, consumerName);
     }
 
-    /** Waits for tasks for a few seconds; empty if none came. */
+    /** Waits for tasks, at most this long (under the 30 s that a blocking command may take); empty if none came. */
     @SuppressWarnings("unchecked") // Lettuce takes the streams to read as generic varargs; here it is one
-    public CompletionStage<List<Dispatched>> next(int most) {
+    public CompletionStage<List<Dispatched>> next(int most, Duration wait) {
         return connection
                 .async()
                 .xreadgroup(
                         consumer,
-                        XReadArgs.Builder.block(LONGEST_WAIT).count(most),
+                        XReadArgs.Builder.block(wait).count(most),
                         StreamOffset.lastConsumed(RedisKeys.OUTCOMING))
                 .thenApply(DispatchedTasks::tasks);
     }
@@ -55,6 +57,20 @@ public final class DispatchedTasks implements AutoCloseable {
                 .thenApply(claimed -> tasks(claimed.getMessages()));
     }
 
+    /** Gives up tasks that were read and will not be claimed, so that others need not wait to take them over. */
+    public CompletionStage<?> handBack(List<Dispatched> tasks) {
+        if (tasks.isEmpty()) {
+            return CompletableFuture.completedStage(null);
+        }
+        String[] entries = tasks.stream().map(Dispatched::entry).toArray(String[]::new);
+        return redis.commands()
+                .xclaim(
+                        RedisKeys.OUTCOMING,
+                        consumer,
+                        new XClaimArgs().idle(HANDED_BACK).justid(),
+                        entries);
+    }
+
     private static List<Dispatched> tasks(List<StreamMessage<String, byte[]>> messages) {
         return messages.stream()
                 .filter(message ->
@@ -64,6 +80,7 @@ public final class DispatchedTasks implements AutoCloseable {
                 .toList();
     }
 
+    /** A read under way fails; what it might have brought is taken over like a dead process's. */
     @Override
     public void close() {
         connection.close();

@@ -111,12 +111,11 @@ class BackendScriptsTest {
     void whatADeadProcessReadAndDidNotClaimIsTakenOver() {
         String id = scripts.dispatched();
         scripts.read("dead");
-        try (DispatchedTasks tasks = DispatchedTasks.open(REDIS.redis(), "alive")) {
-            List<Dispatched> taken = await(tasks.takeOver(10, Duration.ZERO));
 
-            assertEquals(id, taken.get(0).id());
-            assertInstanceOf(Claim.Won.class, scripts.claim(taken.get(0), "ws://slot/2", backend));
-        }
+        List<Dispatched> taken = takeOver(Duration.ZERO);
+
+        assertEquals(id, taken.get(0).id());
+        assertInstanceOf(Claim.Won.class, scripts.claim(taken.get(0), "ws://slot/2", backend));
     }
 
     @Test
@@ -140,7 +139,7 @@ class BackendScriptsTest {
         String id = scripts.dispatched();
         claim(id, "ws://slot/1");
 
-        await(new Registration(REDIS.redis(), ScriptFixture.LIFE).unregister(List.of(backend), List.of(id)));
+        await(registration().unregister(List.of(backend), List.of(id)));
 
         Events events = scripts.takeEvents();
         assertEquals(List.of(id), events.finished());
@@ -148,12 +147,72 @@ class BackendScriptsTest {
     }
 
     @Test
-    void aBackendThatRedisForgotLearnsItFromRenewing() {
-        Registration registration = new Registration(REDIS.redis(), ScriptFixture.LIFE);
-        assertTrue(await(registration.renew(List.of(backend))));
-        REDIS.clear();
+    void aProcessThatLeavesTakesItsNameFromTheReaders() {
+        claim(scripts.dispatched(), "ws://slot/1");
 
-        assertFalse(await(registration.renew(List.of(backend))));
+        await(registration().leave("one", List.of(backend), List.of()));
+
+        assertEquals(List.of(), await(REDIS.redis().commands().xinfoConsumers("queue.outcoming", "backend")));
+    }
+
+    @Test
+    void aProcessThatLeavesDoesNotTakeAlongWhatItReadAndDidNotClaim() {
+        String id = scripts.dispatched();
+        scripts.read("leaving");
+
+        await(registration().leave("leaving", List.of(backend), List.of()));
+
+        assertEquals(id, takeOver(Duration.ZERO).get(0).id());
+    }
+
+    @Test
+    void whatAProcessHandsBackIsTakenOverWithoutWaiting() {
+        String id = scripts.dispatched();
+        try (DispatchedTasks leaving = DispatchedTasks.open(REDIS.redis(), "leaving")) {
+            List<Dispatched> tasks = await(leaving.next(10, Duration.ofSeconds(5)));
+            assertEquals(List.of(), takeOver(Duration.ofSeconds(30)));
+
+            await(leaving.handBack(tasks));
+        }
+
+        assertEquals(id, takeOver(Duration.ofSeconds(30)).get(0).id());
+    }
+
+    @Test
+    void namesOfReadersThatDiedAreForgottenUnlessTheyHoldATask() {
+        scripts.dispatched();
+        claim(scripts.read("holds-nothing").get(0), "ws://slot/1");
+        scripts.dispatched();
+        scripts.read("holds-a-task");
+
+        await(registration().register(1, Duration.ofMillis(-1)));
+
+        assertEquals(
+                1,
+                await(REDIS.redis().commands().xinfoConsumers("queue.outcoming", "backend"))
+                        .size());
+        assertEquals(1, takeOver(Duration.ZERO).size());
+    }
+
+    @Test
+    void aBackendThatRedisForgotIsBackUnderItsIdOnceItRenews() {
+        assertEquals(0, await(registration().renew(List.of(backend))));
+        REDIS.clear();
+        scripts = new ScriptFixture(REDIS.redis());
+
+        assertEquals(1, await(registration().renew(List.of(backend))));
+
+        assertEquals(1, scripts.takeEvents().backends());
+        assertInstanceOf(Claim.Won.class, claim(scripts.dispatched(), "ws://slot/1"));
+    }
+
+    @Test
+    void renewingBringsBackTheConsumerGroup() {
+        await(REDIS.redis().commands().xgroupDestroy("queue.outcoming", "backend"));
+
+        await(registration().renew(List.of(backend)));
+
+        assertInstanceOf(Claim.Won.class, claim(scripts.dispatched(), "ws://slot/1"));
     }
 
     @Test
@@ -218,9 +277,23 @@ class BackendScriptsTest {
         }
     }
 
+    private static Registration registration() {
+        return new Registration(REDIS.redis(), ScriptFixture.LIFE);
+    }
+
+    private static List<Dispatched> takeOver(Duration idle) {
+        try (DispatchedTasks tasks = DispatchedTasks.open(REDIS.redis(), "alive")) {
+            return await(tasks.takeOver(10, idle));
+        }
+    }
+
     private Claim claim(String id, String address) {
         Dispatched task = scripts.read("one").get(0);
         assertEquals(id, task.id());
+        return claim(task, address);
+    }
+
+    private Claim claim(Dispatched task, String address) {
         return scripts.claim(task, address, backend);
     }
 }

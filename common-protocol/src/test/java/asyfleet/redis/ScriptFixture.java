@@ -72,7 +72,7 @@ final class ScriptFixture {
 
     List<Dispatched> read(String consumer) {
         try (DispatchedTasks tasks = DispatchedTasks.open(redis, consumer)) {
-            return await(tasks.next(10));
+            return await(tasks.next(10, Duration.ofSeconds(5)));
         }
     }
 

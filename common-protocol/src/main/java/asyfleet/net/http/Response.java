@@ -11,6 +11,12 @@ public record Response(int status, Headers headers, Body body) {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    public Response {
+        if (status < 200 || status > 599) {
+            throw new IllegalArgumentException("bad status " + status + ": expected a final one, from 200 to 599");
+        }
+    }
+
     public static Response of(int status, String contentType, byte[] body) {
         return new Response(status, Headers.of("Content-Type", contentType), new Body.Bytes(body));
     }

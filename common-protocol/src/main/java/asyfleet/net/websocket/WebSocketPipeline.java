@@ -1,0 +1,40 @@
+package asyfleet.net.websocket;
+
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.websocketx.Utf8FrameValidator;
+import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The handlers that both ends of a WebSocket have, around those of its user. */
+public final class WebSocketPipeline {
+
+    /** The name of the handler that raises idle events, from the first byte of a connection to its last. */
+    public static final String IDLE = "idle";
+
+    private WebSocketPipeline() {}
+
+    /** How frames are decoded; {@link WebSocketControl} itself answers what breaks the protocol. */
+    public static WebSocketDecoderConfig decoderConfig(int maxFrameBytes, boolean server) {
+        return WebSocketDecoderConfig.newBuilder()
+                .maxFramePayloadLength(maxFrameBytes)
+                .allowExtensions(false)
+                .expectMaskedFrames(server)
+                .closeOnProtocolViolation(false)
+                .build();
+    }
+
+    /** Called on the event loop once the handshake is agreed; {@code own} adds the user's handlers. */
+    public static void install(ChannelPipeline pipeline, Liveness liveness, Consumer<ChannelPipeline> own) {
+        pipeline.replace(
+                IDLE,
+                IDLE,
+                new IdleStateHandler(
+                        true, liveness.ping().toMillis(), liveness.stall().toMillis(), 0, TimeUnit.MILLISECONDS));
+        pipeline.addLast("utf8", new Utf8FrameValidator(false));
+        pipeline.addLast("control", new WebSocketControl());
+        own.accept(pipeline);
+        pipeline.addLast("tail", WebSocketTail.INSTANCE);
+    }
+}

@@ -1,0 +1,2 @@
+/** Which handler serves which path. */
+package asyfleet.net.route;

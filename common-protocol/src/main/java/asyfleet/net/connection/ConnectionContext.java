@@ -1,0 +1,7 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.operations.HttpMetrics;
+import asyfleet.net.route.Routes;
+
+/** What all connections of a server share. */
+public record ConnectionContext(Routes routes, ConnectionLimits limits, HttpMetrics metrics, boolean secure) {}

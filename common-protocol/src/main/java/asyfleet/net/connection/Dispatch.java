@@ -1,0 +1,94 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Peer;
+import asyfleet.net.http.Request;
+import asyfleet.net.http.Response;
+import asyfleet.net.http.Target;
+import asyfleet.net.route.RawPath;
+import asyfleet.net.route.RouteMatch;
+import asyfleet.net.route.Routes;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The way of one request through the routes to its outcome. */
+record Dispatch(Exchange exchange, byte[] body, Peer peer) implements RouteMatch.Handler<CompletionStage<Outcome>> {
+
+    /** Never throws and never completes exceptionally: a failure is an outcome too. */
+    CompletionStage<Outcome> start(Routes routes) {
+        try {
+            return routes.find(exchange.method(), path(), exchange.wantsWebSocket())
+                    .accept(this)
+                    .exceptionally(this::failed);
+        } catch (RuntimeException e) {
+            return CompletableFuture.completedFuture(failed(e));
+        }
+    }
+
+    @Override
+    public CompletionStage<Outcome> on(RouteMatch.Served match) {
+        exchange.servedBy(match.template());
+        return match.handler().handle(request(match.params())).thenApply(Dispatch::respond);
+    }
+
+    @Override
+    public CompletionStage<Outcome> on(RouteMatch.Upgraded match) {
+        exchange.servedBy(match.template());
+        Request request = request(match.params());
+        return WebSocketUpgrade.admit(request, exchange, match.route())
+                .thenApply(refusal ->
+                        refusal.map(Dispatch::respond).orElseGet(() -> new Outcome.Upgrade(match.route(), request)));
+    }
+
+    @Override
+    public CompletionStage<Outcome> on(RouteMatch.UpgradeOnly match) {
+        exchange.servedBy(match.template());
+        throw ErrorAnswers.upgradeRequired("expected a WebSocket here");
+    }
+
+    @Override
+    public CompletionStage<Outcome> on(RouteMatch.NotAllowed match) {
+        exchange.servedBy(match.template());
+        return CompletableFuture.completedFuture(respond(ErrorAnswers.notAllowed(match, exchange.method())));
+    }
+
+    @Override
+    public CompletionStage<Outcome> on(RouteMatch.NotFound match) {
+        throw ErrorAnswers.notFound();
+    }
+
+    private static Outcome respond(Response response) {
+        return new Outcome.Respond(Objects.requireNonNull(response, "a handler answered null"));
+    }
+
+    private Outcome failed(Throwable failure) {
+        return new Outcome.Respond(ErrorAnswers.of(failure, exchange));
+    }
+
+    private Request request(Map<String, String> params) {
+        Target target = new Target(exchange.method(), path().text(), params, query());
+        return new Request(target, exchange.headers(), body, peer);
+    }
+
+    private RawPath path() {
+        try {
+            return RawPath.of(exchange.head().uri());
+        } catch (IllegalArgumentException e) {
+            throw HttpError.badRequest("the path is not well encoded");
+        }
+    }
+
+    private Map<String, List<String>> query() {
+        try {
+            return Collections.unmodifiableMap(
+                    new QueryStringDecoder(exchange.head().uri()).parameters());
+        } catch (IllegalArgumentException e) {
+            throw HttpError.badRequest("the query is not well encoded");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.http.Headers;
+import asyfleet.net.http.Method;
+import asyfleet.net.operations.HttpMetrics;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** A request and what is to be known until its answer has been sent. Confined to the connection's event loop. */
+final class Exchange {
+
+    private final HttpRequest head;
+    private final Method method;
+    private final long startNanos = System.nanoTime();
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private String route = HttpMetrics.NO_ROUTE;
+    private int status;
+
+    Exchange(HttpRequest head) {
+        this.head = head;
+        this.method = Method.valueOf(head.method().name());
+    }
+
+    HttpRequest head() {
+        return head;
+    }
+
+    Method method() {
+        return method;
+    }
+
+    boolean isHttp10() {
+        return head.protocolVersion().equals(HttpVersion.HTTP_1_0);
+    }
+
+    boolean isKeepAlive() {
+        return HttpUtil.isKeepAlive(head);
+    }
+
+    boolean wantsWebSocket() {
+        return head.headers().containsValue(HttpHeaderNames.UPGRADE, "websocket", true);
+    }
+
+    Headers headers() {
+        List<Headers.Line> lines = head.headers().entries().stream()
+                .map((Map.Entry<String, String> line) -> new Headers.Line(line.getKey(), line.getValue()))
+                .toList();
+        return Headers.of(lines);
+    }
+
+    void servedBy(String template) {
+        route = template;
+    }
+
+    String route() {
+        return route;
+    }
+
+    void answeredWith(int code) {
+        status = code;
+    }
+
+    /** Completes if the connection ends first. */
+    CompletableFuture<Void> gone() {
+        return gone;
+    }
+
+    void record(HttpMetrics metrics) {
+        metrics.answered(route, method, status, System.nanoTime() - startNanos);
+    }
+}

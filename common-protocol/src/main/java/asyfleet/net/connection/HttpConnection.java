@@ -1,0 +1,276 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.http.Body;
+import asyfleet.net.http.Peer;
+import asyfleet.net.http.Response;
+import asyfleet.net.operations.HttpMetrics;
+import asyfleet.net.websocket.ServerStopping;
+import asyfleet.net.websocket.WebSocketPipeline;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the requests of one connection, one after the other, so that answers are in order by construction. While a
+ * request waits for its turn nothing more is read, so what waits is bounded by one read of the socket. Confined to the
+ * connection's event loop.
+ *
+ * <pre>
+ * IDLE    -- request                                   --> SERVING
+ * SERVING -- answer sent, more requests wait           --> SERVING
+ * SERVING -- answer sent                               --> IDLE
+ * SERVING -- answer sent, not to be kept alive         --> closed
+ * SERVING -- upgrade admitted                          --> a WebSocket; this handler is gone
+ * SERVING -- client leaves                             --> closed   (the request is told)
+ * IDLE    -- broken request: error sent                --> LINGERING --> closed
+ * IDLE    -- server stops, or nothing comes            --> closed
+ * </pre>
+ */
+public final class HttpConnection extends ChannelInboundHandlerAdapter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+    // How long a refused client may go on sending. Closing at once would reset the connection, and the client, still
+    // writing, would see the reset instead of the answer.
+    private static final long LINGER_MILLIS = 2000;
+
+    private final ConnectionContext context;
+    private final ReadDeadline deadline;
+    private final Queue<Incoming> waiting = new ArrayDeque<>();
+
+    private ChannelHandlerContext ctx;
+    private ResponseWriter writer;
+    private Exchange current;
+    private boolean serving;
+    private boolean stopping;
+    private boolean closing;
+
+    private HttpConnection(ConnectionContext context) {
+        this.context = context;
+        this.deadline = new ReadDeadline(context.limits().timeouts());
+    }
+
+    /** Adds everything that speaks HTTP to a new connection's pipeline. */
+    public static void install(ChannelPipeline pipeline, ConnectionContext context) {
+        ConnectionLimits limits = context.limits();
+        HttpConnection connection = new HttpConnection(context);
+        long stallMillis = limits.timeouts().stall().toMillis();
+        pipeline.addLast(WebSocketPipeline.IDLE, new IdleStateHandler(true, 0, stallMillis, 0, TimeUnit.MILLISECONDS));
+        pipeline.addLast("slow-reader", new SlowReaderGuard(limits.maxPendingBytes()));
+        pipeline.addLast(
+                "http",
+                new HttpServerCodec(new HttpDecoderConfig()
+                        .setMaxInitialLineLength(limits.maxHeaderBytes())
+                        .setMaxHeaderSize(limits.maxHeaderBytes())));
+        pipeline.addLast("reader", new RequestReader(limits.maxBodyBytes(), connection.deadline, connection::isBusy));
+        pipeline.addLast("connection", connection);
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        ctx = context;
+        writer = new ResponseWriter(ctx, this.context.limits().maxPendingBytes());
+        deadline.awaitHead(ctx);
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        deadline.off();
+    }
+
+    private boolean isBusy() {
+        return current != null || !waiting.isEmpty();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (!closing) {
+            waiting.add((Incoming) message);
+            serveWaiting();
+        }
+    }
+
+    /** A loop, not a recursion from answer to next request: a client may pipeline many that are answered at once. */
+    private void serveWaiting() {
+        assert ctx.executor().inEventLoop();
+        if (serving) {
+            return;
+        }
+        serving = true;
+        while (current == null && !closing && !waiting.isEmpty()) {
+            serve(waiting.remove());
+        }
+        serving = false;
+        ctx.channel().config().setAutoRead(waiting.isEmpty() || closing);
+    }
+
+    private void serve(Incoming incoming) {
+        incoming.accept(new Incoming.Handler<Void>() {
+            @Override
+            public Void on(Incoming.Asked asked) {
+                serve(asked);
+                return null;
+            }
+
+            @Override
+            public Void on(Incoming.Broken broken) {
+                closing = true;
+                context.metrics().rejected(broken.error().status());
+                writer.writeLast(broken.error().response(), sent -> linger());
+                return null;
+            }
+        });
+    }
+
+    private void serve(Incoming.Asked asked) {
+        Exchange exchange = new Exchange(asked.head());
+        current = exchange;
+        Peer peer = new Peer((InetSocketAddress) ctx.channel().remoteAddress(), context.secure(), exchange.gone());
+        new Dispatch(exchange, asked.body(), peer)
+                .start(context.routes())
+                .thenAccept(outcome -> onEventLoop(() -> apply(exchange, outcome)));
+    }
+
+    private void onEventLoop(Runnable action) {
+        if (ctx.executor().inEventLoop()) {
+            action.run();
+        } else {
+            ctx.executor().execute(action);
+        }
+    }
+
+    private void apply(Exchange exchange, Outcome outcome) {
+        if (exchange != current) {
+            return; // the client left, and its connection with it
+        }
+        try {
+            outcome.accept(new Outcome.Handler<Void>() {
+                @Override
+                public Void on(Outcome.Respond respond) {
+                    answer(exchange, respond.response());
+                    return null;
+                }
+
+                @Override
+                public Void on(Outcome.Upgrade upgrade) {
+                    upgrade(exchange, upgrade);
+                    return null;
+                }
+            });
+        } catch (RuntimeException e) {
+            // Part of an answer may be out: there is no way to say what happened but to end the connection.
+            LOG.error("answering failed route={}", exchange.route(), e);
+            ctx.close();
+        }
+    }
+
+    private void answer(Exchange exchange, Response response) {
+        boolean isUnframed = exchange.isHttp10() && response.body() instanceof Body.Streamed;
+        boolean last = stopping || isUnframed || !exchange.isKeepAlive();
+        exchange.answeredWith(response.status());
+        writer.write(exchange, response, last, success -> {
+            // Without success the connection is lost, which channelInactive accounts for.
+            if (success) {
+                answered(exchange, last || stopping);
+            }
+        });
+    }
+
+    private void answered(Exchange exchange, boolean last) {
+        current = null;
+        exchange.record(context.metrics());
+        if (last) {
+            closing = true;
+            ctx.close();
+            return;
+        }
+        serveWaiting();
+        if (!isBusy() && !closing) {
+            deadline.awaitHead(ctx);
+        }
+    }
+
+    private void upgrade(Exchange exchange, Outcome.Upgrade upgrade) {
+        if (!waiting.isEmpty()) {
+            answer(exchange, ErrorAnswers.spokeTooSoon().response());
+            return;
+        }
+        current = null;
+        exchange.answeredWith(101);
+        exchange.record(context.metrics());
+        Channel channel = ctx.channel();
+        WebSocketUpgrade.perform(channel, exchange.head(), upgrade.route())
+                .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.remove(RequestReader.class);
+        pipeline.remove(this);
+        context.metrics().webSocketOpened(exchange.route());
+        channel.closeFuture().addListener(closed -> context.metrics().webSocketClosed(exchange.route()));
+        WebSocketPipeline.install(pipeline, context.limits().timeouts().liveness(), own -> upgrade.route()
+                .installer()
+                .install(own, upgrade.request()));
+        if (stopping) {
+            pipeline.fireUserEventTriggered(ServerStopping.EVENT);
+        }
+    }
+
+    private void linger() {
+        if (ctx.channel() instanceof DuplexChannel duplex && !context.secure()) {
+            duplex.shutdownOutput();
+        }
+        ctx.channel().config().setAutoRead(true);
+        ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event != ServerStopping.EVENT) {
+            context.fireUserEventTriggered(event);
+            return;
+        }
+        stopping = true;
+        if (!isBusy() && !deadline.isReadingBody()) {
+            closing = true;
+            ctx.close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        closing = true;
+        deadline.off();
+        if (current != null) {
+            Exchange abandoned = current;
+            current = null;
+            abandoned.answeredWith(HttpMetrics.CLIENT_GONE);
+            abandoned.record(this.context.metrics());
+            abandoned.gone().complete(null);
+        }
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        // A decoder's exception is the client's doing: not TLS on a TLS port, or a certificate it does not trust.
+        if (cause instanceof IOException || cause instanceof DecoderException) {
+            LOG.debug("connection lost channel={} cause={}", ctx.channel().id(), cause.toString());
+        } else {
+            LOG.error("connection failed channel={}", ctx.channel().id(), cause);
+        }
+        ctx.close();
+    }
+}

@@ -1,0 +1,33 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.http.HttpError;
+import io.netty.handler.codec.http.HttpRequest;
+
+/** What {@link RequestReader} makes of a connection's bytes, in order. After a {@link Broken} nothing comes any more. */
+sealed interface Incoming {
+
+    <R> R accept(Handler<R> handler);
+
+    /** Answers every kind. */
+    interface Handler<R> {
+        R on(Asked incoming);
+
+        R on(Broken incoming);
+    }
+
+    /** A complete request. */
+    record Asked(HttpRequest head, byte[] body) implements Incoming {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** Bytes after which the connection cannot go on, and how to say so. */
+    record Broken(HttpError error) implements Incoming {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Method;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Puts requests together, within bounds, and hands them on as {@link Incoming}. Netty's own aggregator is not used
+ * because it answers by itself, out of order with answers that are still due, and closes without letting the client read
+ * why.
+ *
+ * <pre>
+ * HEAD -- header lines                                --> BODY
+ * BODY -- bytes within the limit                      --> BODY
+ * BODY -- end of the body: Asked                      --> HEAD
+ * HEAD, BODY -- bad syntax, too much, too late: Broken --> BROKEN   (reads on and throws away, until somebody closes)
+ * </pre>
+ *
+ * <p>A {@code ByteBuf} does not leave this class. Confined to the connection's event loop.
+ */
+final class RequestReader extends ChannelInboundHandlerAdapter {
+
+    private final int maxBodyBytes;
+    private final ReadDeadline deadline;
+    private final BooleanSupplier busy;
+
+    private State state = State.HEAD;
+    private HttpRequest head;
+    private ByteArrayOutputStream body;
+
+    private enum State {
+        HEAD,
+        BODY,
+        BROKEN
+    }
+
+    /** @param busy whether an earlier request of the connection is still unanswered */
+    RequestReader(int maxBodyBytes, ReadDeadline deadline, BooleanSupplier busy) {
+        this.maxBodyBytes = maxBodyBytes;
+        this.deadline = deadline;
+        this.busy = busy;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        try {
+            if (message instanceof HttpRequest request && state == State.HEAD) {
+                readHead(ctx, request);
+            }
+            if (message instanceof HttpContent content && state == State.BODY) {
+                readBody(ctx, content);
+            }
+        } catch (HttpError error) {
+            breakOff(ctx, error);
+        } finally {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    private void readHead(ChannelHandlerContext ctx, HttpRequest request) {
+        requireDecoded(request.decoderResult());
+        requireVersion(request);
+        requireMethod(request);
+        requireFits(HttpUtil.getContentLength(request, 0L));
+        answerExpectation(ctx, request);
+        state = State.BODY;
+        head = request;
+        body = new ByteArrayOutputStream();
+        deadline.awaitBody(
+                ctx, () -> breakOff(ctx, new HttpError(408, "REQUEST_TIMEOUT", "the request took too long")));
+    }
+
+    private void readBody(ChannelHandlerContext ctx, HttpContent content) {
+        requireDecoded(content.decoderResult());
+        ByteBuf bytes = content.content();
+        requireFits((long) body.size() + bytes.readableBytes());
+        try {
+            bytes.readBytes(body, bytes.readableBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException("copying in memory", e);
+        }
+        if (content instanceof LastHttpContent) {
+            complete(ctx);
+        }
+    }
+
+    private void complete(ChannelHandlerContext ctx) {
+        Incoming request = new Incoming.Asked(head, body.toByteArray());
+        state = State.HEAD;
+        head = null;
+        body = null;
+        deadline.off();
+        ctx.fireChannelRead(request);
+    }
+
+    private void breakOff(ChannelHandlerContext ctx, HttpError error) {
+        state = State.BROKEN;
+        head = null;
+        body = null;
+        deadline.off();
+        ctx.fireChannelRead(new Incoming.Broken(error));
+    }
+
+    private static void requireDecoded(DecoderResult result) {
+        if (result.isSuccess()) {
+            return;
+        }
+        Throwable cause = result.cause();
+        if (cause instanceof TooLongHttpLineException) {
+            throw new HttpError(414, "URI_TOO_LONG", "the request line is too long");
+        }
+        if (cause instanceof TooLongHttpHeaderException) {
+            throw new HttpError(431, "HEADERS_TOO_LARGE", "the header lines are too long");
+        }
+        // Not the cause's message: it may repeat a header's value.
+        throw HttpError.badRequest("this is not HTTP/1.1");
+    }
+
+    private static void requireVersion(HttpRequest request) {
+        HttpVersion version = request.protocolVersion();
+        if (version.majorVersion() != 1) {
+            throw new HttpError(505, "VERSION_NOT_SUPPORTED", "expected HTTP/1.1 or HTTP/1.0, not " + version.text());
+        }
+        int hosts = request.headers().getAll(HttpHeaderNames.HOST).size();
+        if (hosts > 1 || hosts == 0 && version.minorVersion() > 0) {
+            throw HttpError.badRequest("expected one Host header, not " + hosts);
+        }
+    }
+
+    private static void requireMethod(HttpRequest request) {
+        String name = request.method().name();
+        if (Arrays.stream(Method.values()).noneMatch(method -> method.name().equals(name))) {
+            throw new HttpError(501, "METHOD_UNKNOWN", "expected one of " + Arrays.toString(Method.values()));
+        }
+    }
+
+    private void requireFits(long bytes) {
+        if (bytes > maxBodyBytes) {
+            throw new HttpError(413, "BODY_TOO_LARGE", "the body is longer than " + maxBodyBytes + " bytes")
+                    .with("limit", maxBodyBytes);
+        }
+    }
+
+    private void answerExpectation(ChannelHandlerContext ctx, HttpRequest request) {
+        String expectation = request.headers().get(HttpHeaderNames.EXPECT);
+        // RFC 9110 has servers ignore the header in HTTP/1.0.
+        if (expectation == null || request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+            return;
+        }
+        // While an earlier answer is due, "100 Continue" would be read as its status line.
+        if (!HttpUtil.is100ContinueExpected(request) || busy.getAsBoolean()) {
+            throw new HttpError(417, "EXPECTATION_FAILED", "cannot meet the expectation; send the request without it");
+        }
+        ctx.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+    }
+}

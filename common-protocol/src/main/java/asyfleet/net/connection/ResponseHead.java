@@ -1,0 +1,79 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.http.Headers;
+import asyfleet.net.http.Response;
+import io.netty.handler.codec.DateFormatter;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Status line and headers of an answer: the handler's, the defaults it did not set, and the framing. */
+final class ResponseHead {
+
+    /** What a browser may do with an answer unless the handler says otherwise: nothing but show it. */
+    private static final Map<String, String> DEFAULTS = Map.of(
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Referrer-Policy", "no-referrer",
+            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
+            "Cache-Control", "no-store");
+
+    // Framing is this class's alone: a handler that gets it wrong would break the next answer on the connection.
+    private static final List<CharSequence> FRAMING =
+            List.of(HttpHeaderNames.CONTENT_LENGTH, HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderNames.CONNECTION);
+
+    private ResponseHead() {}
+
+    /**
+     * @param length of the body, or empty if it is not known yet
+     * @param closes whether the connection ends with this answer
+     */
+    static HttpResponse of(Response response, boolean http10, OptionalLong length, boolean closes) {
+        HttpResponse head =
+                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
+        HttpHeaders headers = head.headers();
+        DEFAULTS.forEach((name, value) -> setUnlessSet(headers, response.headers(), name, value));
+        for (Headers.Line line : response.headers().lines()) {
+            headers.add(line.name(), line.value());
+        }
+        FRAMING.forEach(headers::remove);
+        headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date()));
+        frame(headers, http10, response.status(), length);
+        if (closes) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else if (http10) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+        }
+        return head;
+    }
+
+    /** Whether the standard forbids a body for the status. */
+    static boolean isBodiless(int status) {
+        return status < 200 || status == 204 || status == 304;
+    }
+
+    private static void setUnlessSet(HttpHeaders headers, Headers own, String name, String value) {
+        if (!own.contains(name)) {
+            headers.set(name, value);
+        }
+    }
+
+    private static void frame(HttpHeaders headers, boolean http10, int status, OptionalLong length) {
+        if (isBodiless(status)) {
+            return;
+        }
+        if (length.isPresent()) {
+            headers.set(HttpHeaderNames.CONTENT_LENGTH, length.getAsLong());
+        } else if (!http10) {
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package asyfleet.net.connection;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends a connection whose other side does not read: when too many bytes wait for it, or when what waits has not moved
+ * for the time of the idle handler before this one. One message may be larger than the bound; it is what comes on top
+ * that is refused. Confined to the connection's event loop.
+ */
+public final class SlowReaderGuard extends ChannelDuplexHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SlowReaderGuard.class);
+
+    private final int maxPendingBytes;
+    private int pendingWrites;
+
+    public SlowReaderGuard(int maxPendingBytes) {
+        this.maxPendingBytes = maxPendingBytes;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        if (ctx.channel().bytesBeforeWritable() > maxPendingBytes) {
+            ReferenceCountUtil.release(message);
+            promise.tryFailure(new IOException("more than " + maxPendingBytes + " bytes wait for a slow reader"));
+            giveUp(ctx, "full");
+            return;
+        }
+        pendingWrites++;
+        ctx.write(message, promise.unvoid().addListener(done -> pendingWrites--));
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof IdleStateEvent idle && idle.state() == IdleState.WRITER_IDLE) {
+            if (pendingWrites > 0) {
+                giveUp(ctx, "stalled");
+            }
+            return;
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    private static void giveUp(ChannelHandlerContext ctx, String why) {
+        LOG.info("slow reader closed channel={} why={}", ctx.channel().id(), why);
+        ctx.close();
+    }
+}

@@ -1,0 +1,77 @@
+package asyfleet.net.connection;
+
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Method;
+import asyfleet.net.http.Request;
+import asyfleet.net.http.Response;
+import asyfleet.net.websocket.WebSocketPipeline;
+import asyfleet.net.websocket.WebSocketRoute;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.websocketx.WebSocketServerHandshaker13;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The server's side of RFC 6455's opening handshake. */
+final class WebSocketUpgrade {
+
+    private static final int KEY_BYTES = 16;
+
+    private WebSocketUpgrade() {}
+
+    /** Checks what the standard asks for, then the origin, then asks the route. Empty: admitted. */
+    static CompletionStage<Optional<Response>> admit(Request request, Exchange exchange, WebSocketRoute route) {
+        requireHandshake(exchange);
+        Optional<String> origin = request.header("Origin");
+        if (origin.isPresent() && !route.origins().test(origin.get())) {
+            throw new HttpError(403, "ORIGIN_REFUSED", "pages of this origin may not connect");
+        }
+        return route.admission().admit(request);
+    }
+
+    private static void requireHandshake(Exchange exchange) {
+        HttpHeaders headers = exchange.head().headers();
+        if (exchange.method() != Method.GET || exchange.isHttp10()) {
+            throw HttpError.badRequest("a WebSocket is asked for with GET and HTTP/1.1");
+        }
+        if (!headers.containsValue(HttpHeaderNames.CONNECTION, "upgrade", true)) {
+            throw HttpError.badRequest("expected the header Connection: Upgrade");
+        }
+        if (!"13".equals(headers.get(HttpHeaderNames.SEC_WEBSOCKET_VERSION))) {
+            throw ErrorAnswers.upgradeRequired("expected the header Sec-WebSocket-Version: 13");
+        }
+        if (!isKey(headers.get(HttpHeaderNames.SEC_WEBSOCKET_KEY))) {
+            throw HttpError.badRequest("expected a Sec-WebSocket-Key of 16 bytes in base64");
+        }
+    }
+
+    private static boolean isKey(String key) {
+        try {
+            return key != null && Base64.getDecoder().decode(key.strip()).length == KEY_BYTES;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** Answers 101 and makes the pipeline one of frames. The HTTP handlers are the caller's to remove. */
+    static ChannelFuture perform(Channel channel, HttpRequest head, WebSocketRoute route) {
+        String subprotocols = route.subprotocols().isEmpty() ? null : String.join(",", route.subprotocols());
+        DefaultFullHttpRequest request = new DefaultFullHttpRequest(
+                head.protocolVersion(),
+                head.method(),
+                head.uri(),
+                Unpooled.EMPTY_BUFFER,
+                head.headers(),
+                EmptyHttpHeaders.INSTANCE);
+        return new WebSocketServerHandshaker13(
+                        head.uri(), subprotocols, WebSocketPipeline.decoderConfig(route.maxFrameBytes(), true))
+                .handshake(channel, request);
+    }
+}

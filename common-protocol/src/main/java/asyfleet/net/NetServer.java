@@ -1,0 +1,166 @@
+package asyfleet.net;
+
+import asyfleet.config.StartFailure;
+import asyfleet.net.connection.ConnectionContext;
+import asyfleet.net.connection.HttpConnection;
+import asyfleet.net.operations.HttpMetrics;
+import asyfleet.net.operations.Operations;
+import asyfleet.net.route.Routes;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslContext;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A service's HTTP and WebSocket server, with {@code /healthz}, {@code /readyz} and {@code /metrics} beside the
+ * service's own routes.
+ *
+ * <p>It stops in this order: it is no longer ready; it accepts no more connections; idle ones are closed, and every other
+ * hears of it ({@link asyfleet.net.websocket.ServerStopping}); what is still open after the drain limit is closed.
+ */
+public final class NetServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NetServer.class);
+
+    private static final int BACKLOG = 1024;
+
+    private final NetServerSettings settings;
+    private final Operations operations;
+    private final OpenConnections connections;
+    private final Channel listener;
+
+    /** Atomic: whoever stops the server may do so from any thread, and twice. */
+    private final AtomicBoolean stopping = new AtomicBoolean();
+
+    private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+    private NetServer(
+            NetServerSettings settings, Operations operations, OpenConnections connections, Channel listener) {
+        this.settings = settings;
+        this.operations = operations;
+        this.connections = connections;
+        this.listener = listener;
+    }
+
+    /**
+     * Listens. Blocks until it does, so it is not for event loops.
+     *
+     * @throws StartFailure if the address cannot be listened on or the TLS files cannot be used
+     */
+    public static NetServer start(
+            NetServerSettings settings, Routes routes, Operations operations, NetThreads threads) {
+        Optional<SslContext> tls = settings.listen().tls().map(TlsFiles::serverContext);
+        HttpMetrics metrics = new HttpMetrics(operations.registry());
+        OpenConnections connections = new OpenConnections(settings.maxConnections(), metrics);
+        Routes all = routes.toBuilder()
+                .get("/healthz", operations.healthz())
+                .get("/readyz", operations.readyz())
+                .get("/metrics", operations.metrics())
+                .build();
+        ConnectionContext context = new ConnectionContext(all, settings.limits(), metrics, tls.isPresent());
+        ChannelFuture bound = new ServerBootstrap()
+                .group(threads.loops())
+                .channel(threads.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childHandler(new Initializer(context, connections, tls))
+                .bind(new InetSocketAddress(
+                        settings.listen().bind(), settings.listen().port()))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw cannotListen(settings.listen(), bound.cause());
+        }
+        return new NetServer(settings, operations, connections, bound.channel());
+    }
+
+    private static StartFailure cannotListen(Listen listen, Throwable cause) {
+        String hint = listen.port() == 0 ? "" : "; stop what uses the port or choose another";
+        return new StartFailure(
+                "cannot listen on %s port %d: %s%s".formatted(listen.bind(), listen.port(), cause.getMessage(), hint),
+                cause);
+    }
+
+    public int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /** As in {@code http://127.0.0.1:8080}, with the port that was taken. */
+    public String address() {
+        String scheme = settings.listen().tls().isPresent() ? "https" : "http";
+        String host = settings.listen().bind();
+        return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+    }
+
+    public int openConnections() {
+        return connections.count();
+    }
+
+    /** Stops as described at the class, without blocking. Asked again, it answers with the same stage. */
+    public CompletionStage<Void> stop() {
+        operations
+                .readiness()
+                .add("server", () -> CompletableFuture.failedFuture(new IllegalStateException("stopping")));
+        if (stopping.compareAndSet(false, true)) {
+            listener.close().addListener(closed -> drain());
+        }
+        return stopped;
+    }
+
+    private void drain() {
+        Future<?> limit = listener.eventLoop()
+                .schedule(this::endDrain, settings.drainLimit().toMillis(), TimeUnit.MILLISECONDS);
+        connections.stop().addListener(allClosed -> {
+            limit.cancel(false);
+            stopped.complete(null);
+        });
+    }
+
+    private void endDrain() {
+        LOG.warn("drain limit over limit={} connections={}", settings.drainLimit(), connections.count());
+        connections.closeAll();
+    }
+
+    /** {@link #stop()}, and waits for it. Not for event loops. */
+    @Override
+    public void close() {
+        stop().toCompletableFuture().join();
+    }
+
+    /** Builds the pipeline of each accepted connection, on its event loop. */
+    private static final class Initializer extends ChannelInitializer<Channel> {
+
+        private final ConnectionContext context;
+        private final OpenConnections connections;
+        private final Optional<SslContext> tls;
+
+        Initializer(ConnectionContext context, OpenConnections connections, Optional<SslContext> tls) {
+            this.context = context;
+            this.connections = connections;
+            this.tls = tls;
+        }
+
+        @Override
+        protected void initChannel(Channel channel) {
+            if (!connections.admit(channel)) {
+                channel.close();
+                return;
+            }
+            tls.ifPresent(ssl -> channel.pipeline().addLast("tls", ssl.newHandler(channel.alloc())));
+            HttpConnection.install(channel.pipeline(), context);
+            connections.add(channel);
+        }
+    }
+}

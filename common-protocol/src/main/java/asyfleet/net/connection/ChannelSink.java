@@ -5,7 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -17,32 +17,31 @@ final class ChannelSink implements BodySink {
 
     private final ChannelHandlerContext ctx;
     private final int maxPendingBytes;
-    private final CompletionStage<Void> gone;
-    private final Consumer<Boolean> ended;
+    private final CompletableFuture<Void> gone;
+    private final Consumer<Boolean> sent;
 
     /** Bytes taken over and not yet with the client. Atomic: added to by writers, taken from by the event loop. */
     private final AtomicLong pendingBytes = new AtomicLong();
 
-    /** Volatile: set by the event loop, read by writers, who need no more than to learn of it soon. */
-    private volatile boolean open = true;
+    /** Volatile: set by whoever ends the body, read by writers, who need no more than to learn of it soon. */
+    private volatile boolean ended;
 
-    /** @param ended called on the event loop when the last byte is out, or cannot be */
-    ChannelSink(ChannelHandlerContext ctx, int maxPendingBytes, CompletionStage<Void> gone, Consumer<Boolean> ended) {
+    /** @param sent called on the event loop when the last byte is out, or cannot be */
+    ChannelSink(ChannelHandlerContext ctx, int maxPendingBytes, CompletableFuture<Void> gone, Consumer<Boolean> sent) {
         this.ctx = ctx;
         this.maxPendingBytes = maxPendingBytes;
         this.gone = gone;
-        this.ended = ended;
-        gone.thenRun(() -> open = false);
+        this.sent = sent;
     }
 
     @Override
     public boolean write(byte[] bytes) {
         // An empty chunk would end a chunked body.
-        if (bytes.length == 0 || !open) {
-            return open;
+        if (bytes.length == 0 || !isOpen()) {
+            return isOpen();
         }
         if (pendingBytes.addAndGet(bytes.length) - bytes.length > maxPendingBytes) {
-            open = false;
+            ended = true;
             ctx.close();
             return false;
         }
@@ -51,7 +50,7 @@ final class ChannelSink implements BodySink {
     }
 
     private void writeNow(byte[] bytes) {
-        if (open) {
+        if (isOpen()) {
             ctx.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)))
                     .addListener(sent -> pendingBytes.addAndGet(-bytes.length));
         }
@@ -59,18 +58,24 @@ final class ChannelSink implements BodySink {
 
     @Override
     public boolean keepsUp() {
-        return open && pendingBytes.get() < maxPendingBytes / 2 && ctx.channel().isWritable();
+        return isOpen()
+                && pendingBytes.get() < maxPendingBytes / 2
+                && ctx.channel().isWritable();
     }
 
     @Override
     public void end() {
         ctx.executor().execute(() -> {
-            if (open) {
-                open = false;
+            if (isOpen()) {
+                ended = true;
                 ctx.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT)
-                        .addListener(sent -> ended.accept(sent.isSuccess()));
+                        .addListener(done -> sent.accept(done.isSuccess()));
             }
         });
+    }
+
+    private boolean isOpen() {
+        return !ended && !gone.isDone();
     }
 
     @Override

@@ -1,0 +1,86 @@
+package asyfleet.backend.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * No sandbox: a directory, the limits on single processes, and hope. For a developer's own figures on a machine that has
+ * no bubblewrap; whoever may send tasks to it owns the account that it runs under.
+ */
+public final class BareSandbox implements Sandbox {
+
+    private final Map<Process, Cell> cells = new ConcurrentHashMap<>();
+    private final Spawner spawner = new Spawner();
+    private final StateDirectory state;
+    private final SandboxLimits limits;
+    private final SandboxExtras extras;
+
+    public BareSandbox(StateDirectory state, SandboxLimits limits, SandboxExtras extras) {
+        this.state = state;
+        this.limits = limits;
+        this.extras = extras;
+    }
+
+    @Override
+    public Cell open() throws SandboxException {
+        try {
+            Path path = Files.createTempDirectory(state.path(), "cell-");
+            Path temporary = Files.createDirectory(path.resolve(".tmp"));
+            Map<String, String> environment = TaskEnvironment.of(temporary.toString(), extras);
+            Process process = spawner.spawn(command(), path, environment);
+            Handshake.awaitReady(process);
+            return cell(process, path);
+        } catch (SandboxException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new SandboxException(e.toString(), e);
+        }
+    }
+
+    private Cell cell(Process process, Path path) throws IOException {
+        Cell cell = new ProcessCell(new ProcessCell.Parts(
+                process, process.toHandle(), WorkDirectory.open(path), () -> killTree(process.toHandle()), () -> {
+                    cells.remove(process);
+                    StateDirectory.delete(path);
+                }));
+        cells.put(process, cell);
+        return cell;
+    }
+
+    /** The limit on processes is left out: without a user namespace it would count all of this user's. */
+    private List<String> command() {
+        List<String> command = new ArrayList<>(List.of("setsid"));
+        BwrapCommand.prlimit(limits).stream()
+                .filter(argument -> !argument.startsWith("--nproc"))
+                .forEach(command::add);
+        command.addAll(Handshake.firstProcess());
+        return command;
+    }
+
+    /** From the leaves up, or a parent could react to the death of its child; a child that ran away is not found. */
+    private static void killTree(ProcessHandle root) {
+        root.descendants().forEach(ProcessHandle::destroyForcibly);
+        root.destroyForcibly();
+    }
+
+    @Override
+    public SandboxLimits limits() {
+        return limits;
+    }
+
+    @Override
+    public boolean confines() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        cells.values().forEach(Cell::close);
+        spawner.close();
+    }
+}

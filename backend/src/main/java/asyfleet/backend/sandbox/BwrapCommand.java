@@ -1,0 +1,172 @@
+package asyfleet.backend.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The command line that opens a cell. Each step replaces itself by the next, so that our child is bubblewrap:
+ *
+ * <ol>
+ *   <li>{@code unshare} makes a mount namespace (an ordinary user needs a user namespace for that),
+ *   <li>{@code mount} puts a file system in memory there, of bounded size and number of files, for all that the task
+ *       writes: no directory on a disk that could fill it or be left behind, and it is gone with its last descriptor;
+ *   <li>{@code setpriv}, if we are root, makes us nobody: the kernel's limit on processes spares root, and a task that is
+ *       root outside would own the devices that it sees;
+ *   <li>{@code bwrap} makes all other namespaces, and the file system that the task sees;
+ *   <li>{@code prlimit}, inside, sets the limits: set outside, the one on processes would count all of the user's.
+ * </ol>
+ *
+ * <p>bubblewrap could mount the file system in memory itself, but without a bound on the number of files, each of which
+ * takes kernel memory, and so that root, who is nobody inside, could not put files in it.
+ */
+final class BwrapCommand {
+
+    /** The directory that the task runs in, as it sees it. */
+    static final String WORK = "/task";
+
+    private static final String NOBODY = "65534";
+
+    /**
+     * Opens the filter, which must be before its directory disappears under the mount, mounts, and goes on with the rest.
+     * /tmp is there on every system; in this mount namespace nobody else sees it covered.
+     */
+    private static final String PREPARE =
+            "exec 9<\"$1\"; mount -t tmpfs -o \"$2\" tmpfs /tmp && shift 2 && exec \"$@\"";
+
+    /** Programs, libraries, and what the tool chain is configured by. Nothing else of the machine is visible. */
+    private static final List<String> SYSTEM = List.of(
+            "/usr",
+            "/bin",
+            "/sbin",
+            "/lib",
+            "/lib64",
+            "/etc/texmf",
+            "/etc/alternatives",
+            "/etc/ld.so.cache",
+            "/etc/fonts",
+            "/etc/ImageMagick-6",
+            "/etc/ImageMagick-7",
+            "/var/lib/texmf",
+            "/var/lib/ghostscript",
+            "/var/cache/fontconfig");
+
+    private static final List<String> DEVICES = List.of("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random");
+
+    private final SandboxLimits limits;
+    private final SandboxExtras extras;
+    private final boolean root;
+    private final boolean proc;
+
+    /**
+     * @param root whether we are root
+     * @param proc whether cells get a /proc of their own; containers that hide parts of theirs may not mount another
+     */
+    BwrapCommand(SandboxLimits limits, SandboxExtras extras, boolean root, boolean proc) {
+        this.limits = limits;
+        this.extras = extras;
+        this.root = root;
+        this.proc = proc;
+    }
+
+    List<String> build(Path seccompFilter) throws IOException {
+        List<String> command = new ArrayList<>(List.of("unshare", "--mount", "--propagation", "private"));
+        if (!root) {
+            command.addAll(List.of("--user", "--map-root-user"));
+        }
+        command.addAll(List.of("--", "sh", "-c", PREPARE, "sh", seccompFilter.toString(), tmpfsOptions()));
+        if (root) {
+            command.addAll(List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"));
+        }
+        command.add("bwrap");
+        command.addAll(namespaces());
+        command.addAll(environment());
+        command.addAll(fileSystem());
+        command.add("--");
+        command.addAll(prlimit(limits));
+        command.addAll(Handshake.firstProcess());
+        return command;
+    }
+
+    private String tmpfsOptions() {
+        // In the user namespace of an ordinary user, we are 0.
+        String owner = root ? NOBODY : "0";
+        return "nosuid,nodev,noexec,mode=0700,uid=%s,gid=%s,size=%d,nr_inodes=%d"
+                .formatted(owner, owner, limits.diskBytes(), limits.files());
+    }
+
+    private static List<String> namespaces() {
+        return List.of(
+                "--unshare-all",
+                "--unshare-user",
+                "--disable-userns",
+                "--uid",
+                NOBODY,
+                "--gid",
+                NOBODY,
+                "--hostname",
+                "sandbox",
+                "--as-pid-1",
+                "--die-with-parent",
+                "--new-session",
+                "--cap-drop",
+                "ALL",
+                "--seccomp",
+                "9");
+    }
+
+    private List<String> environment() {
+        List<String> options = new ArrayList<>(List.of("--clearenv"));
+        TaskEnvironment.of("/tmp", extras).forEach((name, value) -> options.addAll(List.of("--setenv", name, value)));
+        return options;
+    }
+
+    private List<String> fileSystem() throws IOException {
+        List<String> options = new ArrayList<>();
+        for (String path : SYSTEM) {
+            options.addAll(systemPath(Path.of(path)));
+        }
+        if (proc) {
+            options.addAll(List.of("--proc", "/proc"));
+        }
+        options.addAll(List.of("--tmpfs", "/dev"));
+        for (String device : DEVICES) {
+            options.addAll(List.of("--dev-bind", device, device));
+        }
+        options.addAll(List.of("--symlink", "/proc/self/fd", "/dev/fd", "--remount-ro", "/dev"));
+        for (SandboxExtras.Mount mount : extras.mounts()) {
+            options.addAll(List.of("--ro-bind", mount.source().toString(), mount.target()));
+        }
+        options.addAll(List.of("--bind", "/tmp", WORK, "--dir", WORK + "/.tmp"));
+        options.addAll(List.of("--symlink", WORK + "/.tmp", "/tmp", "--remount-ro", "/", "--chdir", WORK));
+        return options;
+    }
+
+    /** Links are made again, since what they point to is bound itself; what is missing is left out. */
+    private static List<String> systemPath(Path path) throws IOException {
+        if (Files.isSymbolicLink(path)) {
+            return List.of("--symlink", Files.readSymbolicLink(path).toString(), path.toString());
+        }
+        return Files.exists(path) ? List.of("--ro-bind", path.toString(), path.toString()) : List.of();
+    }
+
+    /** Runs the rest of the command line under the limits that the kernel keeps. */
+    static List<String> prlimit(SandboxLimits limits) {
+        return Arrays.asList(
+                "prlimit",
+                limit("core", 0),
+                limit("nproc", limits.processes()),
+                limit("nofile", limits.openFiles()),
+                limit("fsize", limits.diskBytes()),
+                limit("as", limits.addressSpaceBytes()),
+                limit("cpu", limits.cpuTime().toSeconds()),
+                "--");
+    }
+
+    private static String limit(String name, long value) {
+        return "--" + name + "=" + value + ":" + value;
+    }
+}

@@ -1,0 +1,134 @@
+package asyfleet.backend.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Cells made by bubblewrap out of the kernel's namespaces. Thread-safe: it has no state but the cells that are open,
+ * which it remembers in order to end them.
+ */
+public final class BwrapSandbox implements Sandbox {
+
+    private static final String FILTER_FILE = "seccomp.bpf";
+
+    private final Map<Process, Cell> cells = new ConcurrentHashMap<>();
+    private final Spawner spawner;
+    private final SandboxLimits limits;
+    private final List<String> command;
+
+    private BwrapSandbox(Spawner spawner, SandboxLimits limits, List<String> command) {
+        this.spawner = spawner;
+        this.limits = limits;
+        this.command = command;
+    }
+
+    /**
+     * Finds out how cells can be opened here, by opening one.
+     *
+     * @throws SandboxException if they cannot
+     */
+    public static BwrapSandbox create(StateDirectory state, SandboxLimits limits, SandboxExtras extras)
+            throws IOException {
+        Path filter = state.path().resolve(FILTER_FILE);
+        Files.write(filter, SeccompFilter.compile(thisArchitecture(), extras.unixSockets()));
+        Spawner spawner = new Spawner();
+        try {
+            return firstThatOpens(
+                    sandbox(spawner, limits, extras, filter, true), sandbox(spawner, limits, extras, filter, false));
+        } catch (IOException e) {
+            spawner.close();
+            throw e;
+        }
+    }
+
+    private static BwrapSandbox sandbox(
+            Spawner spawner, SandboxLimits limits, SandboxExtras extras, Path filter, boolean proc) throws IOException {
+        return new BwrapSandbox(spawner, limits, new BwrapCommand(limits, extras, weAreRoot(), proc).build(filter));
+    }
+
+    private static BwrapSandbox firstThatOpens(BwrapSandbox withProc, BwrapSandbox withoutProc)
+            throws SandboxException {
+        try {
+            withProc.open().close();
+            return withProc;
+        } catch (SandboxException first) {
+            try {
+                withoutProc.open().close();
+                return withoutProc;
+            } catch (SandboxException second) {
+                throw SandboxAdvice.explain(first, weAreRoot());
+            }
+        }
+    }
+
+    @Override
+    public Cell open() throws SandboxException {
+        Process process = spawn();
+        try {
+            Handshake.awaitReady(process);
+            ProcessHandle first = firstProcess(process);
+            WorkDirectory directory =
+                    WorkDirectory.open(Path.of("/proc", Long.toString(first.pid()), "root", BwrapCommand.WORK));
+            Cell cell = new ProcessCell(new ProcessCell.Parts(
+                    process, first, directory, first::destroyForcibly, () -> cells.remove(process)));
+            cells.put(process, cell);
+            return cell;
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw e instanceof SandboxException known ? known : new SandboxException(e.toString(), e);
+        }
+    }
+
+    private Process spawn() throws SandboxException {
+        try {
+            return spawner.spawn(command, Path.of("/"), Map.of());
+        } catch (IOException e) {
+            throw new SandboxException(e.getMessage(), e);
+        }
+    }
+
+    /** The only child of bubblewrap, which is outside; all others in the cell hang under it. */
+    private static ProcessHandle firstProcess(Process bwrap) throws IOException {
+        List<Long> children = ProcessTree.children(bwrap.pid());
+        if (children.size() != 1) {
+            throw new IOException("bubblewrap has " + children.size() + " children, expected 1");
+        }
+        return ProcessHandle.of(children.get(0))
+                .orElseThrow(() -> new IOException("the first process inside died at once"));
+    }
+
+    @Override
+    public SandboxLimits limits() {
+        return limits;
+    }
+
+    @Override
+    public boolean confines() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        cells.values().forEach(Cell::close);
+        spawner.close();
+    }
+
+    private static Architecture thisArchitecture() throws SandboxException {
+        String name = System.getProperty("os.arch");
+        return Architecture.ofName(name)
+                .orElseThrow(() -> new SandboxException(
+                        "no system call filter for processor '" + name + "', expected amd64 or aarch64"));
+    }
+
+    private static boolean weAreRoot() throws SandboxException {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        } catch (IOException e) {
+            throw new SandboxException("cannot find out who we are: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package asyfleet.backend.sandbox;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A cell whose first process we started; the two kinds of sandbox differ in what is between us and that process. */
+final class ProcessCell implements Cell {
+
+    private static final Logger log = LoggerFactory.getLogger(ProcessCell.class);
+    private static final int GONE_SECONDS = 5;
+
+    /**
+     * What a sandbox knows about a process that it started.
+     *
+     * @param process our child, whose end means that nothing of the cell is left
+     * @param root the process under which all of the cell's hang
+     * @param killer ends all of them
+     * @param leftovers what else to free when they are gone
+     */
+    record Parts(Process process, ProcessHandle root, WorkDirectory directory, Runnable killer, Closeable leftovers) {}
+
+    private final Parts parts;
+    private final CompletableFuture<Integer> exit;
+
+    ProcessCell(Parts parts) {
+        this.parts = parts;
+        this.exit = parts.process().onExit().thenApply(Process::exitValue);
+    }
+
+    @Override
+    public WorkDirectory directory() {
+        return parts.directory();
+    }
+
+    @Override
+    public void start(Command command) throws IOException {
+        Handshake.start(parts.process().getOutputStream(), command);
+    }
+
+    @Override
+    public OutputStream input() {
+        return parts.process().getOutputStream();
+    }
+
+    @Override
+    public InputStream output() {
+        return parts.process().getInputStream();
+    }
+
+    @Override
+    public InputStream errors() {
+        return parts.process().getErrorStream();
+    }
+
+    @Override
+    public CompletableFuture<Integer> exit() {
+        return exit;
+    }
+
+    @Override
+    public Usage usage() {
+        return ProcessTree.usage(parts.root().pid());
+    }
+
+    @Override
+    public void end() {
+        parts.killer().run();
+    }
+
+    @Override
+    public void close() {
+        end();
+        awaitGone();
+        closeQuietly(parts.process().getOutputStream());
+        closeQuietly(parts.process().getInputStream());
+        closeQuietly(parts.process().getErrorStream());
+        closeQuietly(parts.directory());
+        closeQuietly(parts.leftovers());
+    }
+
+    private void awaitGone() {
+        try {
+            exit.get(GONE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            log.error("cell still there pid={} seconds={}", parts.process().pid(), GONE_SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void closeQuietly(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (IOException e) {
+            // A pipe to a process that is gone cannot be flushed; the descriptor is closed all the same.
+            log.debug("closing {}", closeable, e);
+        }
+    }
+}

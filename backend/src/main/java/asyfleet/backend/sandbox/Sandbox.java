@@ -1,0 +1,21 @@
+package asyfleet.backend.sandbox;
+
+/** How tasks are confined on this machine. Cells may be opened from any thread. */
+public interface Sandbox extends AutoCloseable {
+
+    /**
+     * Opens an empty cell. Blocks for some 10 ms; opening one ahead of the task that needs it hides that.
+     *
+     * @throws SandboxException if the system refuses, with what to do about it where we know
+     */
+    Cell open() throws SandboxException;
+
+    SandboxLimits limits();
+
+    /** Whether what runs inside is held inside. */
+    boolean confines();
+
+    /** Ends every cell. */
+    @Override
+    void close();
+}

@@ -1,0 +1,15 @@
+package asyfleet.backend.sandbox;
+
+import java.io.IOException;
+
+/** A cell could not be opened. Never the fault of a task: none had begun. */
+public final class SandboxException extends IOException {
+
+    public SandboxException(String message) {
+        super(message);
+    }
+
+    public SandboxException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,25 @@
+package asyfleet.backend.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What cells get beyond the bare system, for those who prepare something for tasks outside the sandbox.
+ *
+ * @param mounts directories of ours, read-only inside
+ * @param environment further environment variables; they win over those that every cell has
+ * @param unixSockets whether programs inside may talk through sockets of the file system
+ */
+public record SandboxExtras(List<Mount> mounts, Map<String, String> environment, boolean unixSockets) {
+
+    public static final SandboxExtras NONE = new SandboxExtras(List.of(), Map.of(), false);
+
+    public SandboxExtras {
+        mounts = List.copyOf(mounts);
+        environment = Map.copyOf(environment);
+    }
+
+    /** A directory outside, and where it appears inside. */
+    public record Mount(Path source, String target) {}
+}

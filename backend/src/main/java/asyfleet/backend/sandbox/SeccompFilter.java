@@ -1,0 +1,126 @@
+package asyfleet.backend.sandbox;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * The system calls that nothing in the tool chain needs and that an attack would: a classic BPF program over
+ * {@code struct seccomp_data}, as linux/seccomp.h and linux/filter.h define them.
+ *
+ * <p>A list of what is refused and not of what is allowed: the tool chain is five programs and their interpreters in
+ * whatever version the machine has, and a call refused by mistake shows as a wrong picture. Namespaces hold what this
+ * list does not know. Refused calls fail with EPERM; {@code clone3} with ENOSYS, after which libc uses {@code clone},
+ * whose flags the filter can see.
+ */
+final class SeccompFilter {
+
+    /** Alphabetic, as in {@link Architecture}. */
+    private static final List<String> REFUSED = List.of(
+            ("acct add_key bpf chroot delete_module fanotify_init finit_module fsconfig fsmount fsopen fspick init_module "
+                            + "inotify_init inotify_init1 io_uring_enter io_uring_register io_uring_setup kcmp "
+                            + "kexec_file_load kexec_load keyctl memfd_create memfd_secret mknod mknodat modify_ldt mount "
+                            + "mount_setattr move_mount mq_open msgget name_to_handle_at open_by_handle_at open_tree "
+                            + "perf_event_open personality pidfd_getfd pivot_root process_vm_readv process_vm_writev "
+                            + "ptrace quotactl quotactl_fd reboot request_key semget setns shmget swapoff swapon syslog "
+                            + "umount2 unshare userfaultfd")
+                    .split(" "));
+
+    private static final int LOAD = 0x20; // BPF_LD | BPF_W | BPF_ABS
+    private static final int IF_EQUAL = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+    private static final int IF_AT_LEAST = 0x35; // BPF_JMP | BPF_JGE | BPF_K
+    private static final int IF_ANY_BIT = 0x45; // BPF_JMP | BPF_JSET | BPF_K
+    private static final int RETURN = 0x06; // BPF_RET | BPF_K
+
+    private static final int ALLOW = 0x7fff0000;
+    private static final int KILL = 0x80000000;
+    private static final int ERRNO = 0x00050000;
+    private static final int EPERM = 1;
+    private static final int ENOSYS = 38;
+
+    private static final int OFFSET_NUMBER = 0;
+    private static final int OFFSET_ARCHITECTURE = 4;
+    private static final int OFFSET_FIRST_ARGUMENT = 16;
+
+    private static final int X32_BIT = 0x40000000;
+    private static final int AF_UNIX = 1;
+
+    /** CLONE_NEW{CGROUP,UTS,IPC,USER,PID,NET,NS}: no namespaces inside the namespaces. */
+    private static final int CLONE_NEW_ANY = 0x7E020000;
+
+    private static final int MAX_INSTRUCTIONS = 512;
+    private static final int INSTRUCTION_BYTES = 8;
+
+    private final Architecture architecture;
+    private final ByteBuffer program =
+            ByteBuffer.allocate(MAX_INSTRUCTIONS * INSTRUCTION_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+    private SeccompFilter(Architecture architecture) {
+        this.architecture = architecture;
+    }
+
+    /**
+     * The program, as bubblewrap reads it.
+     *
+     * @param unixSockets whether sockets of the local kind are allowed; no other kind ever is
+     */
+    static byte[] compile(Architecture architecture, boolean unixSockets) {
+        SeccompFilter filter = new SeccompFilter(architecture);
+        filter.refuseOtherArchitectures();
+        REFUSED.forEach(filter::refuse);
+        architecture.number("clone3").ifPresent(number -> filter.answer(number, ERRNO | ENOSYS));
+        architecture.number("clone").ifPresent(filter::refuseNamespaces);
+        architecture.number("socket").ifPresent(number -> filter.refuseSockets(number, unixSockets));
+        architecture.number("socketpair").ifPresent(number -> filter.refuseSockets(number, unixSockets));
+        filter.add(RETURN, 0, 0, ALLOW);
+        byte[] bytes = new byte[filter.program.position()];
+        filter.program.flip().get(bytes);
+        return bytes;
+    }
+
+    private void refuseOtherArchitectures() {
+        add(LOAD, 0, 0, OFFSET_ARCHITECTURE);
+        add(IF_EQUAL, 1, 0, architecture.auditMark());
+        add(RETURN, 0, 0, KILL);
+        add(LOAD, 0, 0, OFFSET_NUMBER);
+        if (architecture.hasX32()) {
+            add(IF_AT_LEAST, 0, 1, X32_BIT);
+            add(RETURN, 0, 0, ERRNO | ENOSYS);
+        }
+    }
+
+    private void refuse(String call) {
+        architecture.number(call).ifPresent(number -> answer(number, ERRNO | EPERM));
+    }
+
+    private void answer(int number, int verdict) {
+        add(IF_EQUAL, 0, 1, number);
+        add(RETURN, 0, 0, verdict);
+    }
+
+    /** The flags are the first argument on both processors; they fit in its lower, so first, half. */
+    private void refuseNamespaces(int clone) {
+        add(IF_EQUAL, 0, 4, clone);
+        add(LOAD, 0, 0, OFFSET_FIRST_ARGUMENT);
+        add(IF_ANY_BIT, 0, 1, CLONE_NEW_ANY);
+        add(RETURN, 0, 0, ERRNO | EPERM);
+        add(LOAD, 0, 0, OFFSET_NUMBER);
+    }
+
+    private void refuseSockets(int socket, boolean unixSockets) {
+        if (!unixSockets) {
+            answer(socket, ERRNO | EPERM);
+            return;
+        }
+        add(IF_EQUAL, 0, 4, socket);
+        add(LOAD, 0, 0, OFFSET_FIRST_ARGUMENT);
+        add(IF_EQUAL, 1, 0, AF_UNIX);
+        add(RETURN, 0, 0, ERRNO | EPERM);
+        add(LOAD, 0, 0, OFFSET_NUMBER);
+    }
+
+    /** One {@code struct sock_filter}: the code, how many to skip if true and if false, the constant. */
+    private void add(int code, int ifTrue, int ifFalse, int constant) {
+        program.putShort((short) code).put((byte) ifTrue).put((byte) ifFalse).putInt(constant);
+    }
+}

@@ -1,0 +1,35 @@
+package asyfleet.backend.sandbox;
+
+import java.util.List;
+
+/**
+ * The processes of a cell at one moment.
+ *
+ * <p>Memory of the tree is watched and not limited by a control group: making one needs a delegated hierarchy, which an
+ * ordinary user, or a container, does not have, and a limit that exists only on some machines gives verdicts that differ
+ * between machines. The price is that a task may overshoot by what it can touch between two looks.
+ */
+public record Usage(List<Running> processes) {
+
+    public Usage {
+        processes = List.copyOf(processes);
+    }
+
+    /**
+     * One process.
+     *
+     * @param name the program's file name, cut to 15 bytes by the kernel
+     * @param state the kernel's letter: R runs, S waits, D waits for a disk, Z is dead
+     * @param residentBytes its own and its shared memory, without mapped files
+     */
+    public record Running(long pid, String name, char state, int threads, long residentBytes) {}
+
+    /** Threads count as processes, as they do for the kernel's limit. */
+    public int threads() {
+        return processes.stream().mapToInt(Running::threads).sum();
+    }
+
+    public long residentBytes() {
+        return processes.stream().mapToLong(Running::residentBytes).sum();
+    }
+}

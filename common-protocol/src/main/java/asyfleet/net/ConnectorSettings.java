@@ -16,4 +16,8 @@ public record ConnectorSettings(int maxFrameBytes, int maxPendingBytes, Liveness
 
     public static final ConnectorSettings DEFAULT = new ConnectorSettings(
             16 << 20, 32 << 20, new Liveness(Duration.ofSeconds(30), Duration.ofSeconds(30)), Optional.empty());
+
+    public ConnectorSettings withMaxFrameBytes(int bytes) {
+        return new ConnectorSettings(bytes, maxPendingBytes, liveness, authorities);
+    }
 }

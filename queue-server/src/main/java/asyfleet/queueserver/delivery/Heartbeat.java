@@ -1,0 +1,65 @@
+package asyfleet.queueserver.delivery;
+
+import asyfleet.redis.ServerLease;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a queue server does again and again: says that it lives, keeps its tasks alive, and looks for news that came
+ * without a wake-up. Runs on the desk of the waiting room.
+ */
+public final class Heartbeat {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+
+    private final ScheduledExecutorService desk;
+    private final ServerLease lease;
+    private final WaitingRoom room;
+
+    public Heartbeat(ScheduledExecutorService desk, ServerLease lease, WaitingRoom room) {
+        this.desk = desk;
+        this.lease = lease;
+        this.room = room;
+    }
+
+    /**
+     * How often.
+     *
+     * @param lease shorter than the lease's life, so that one lost renewal harms nothing
+     * @param tasks shorter than the life of a task's keys
+     * @param sweep how late news may be whose wake-up was lost
+     */
+    public record Periods(Duration lease, Duration tasks, Duration sweep) {
+
+        public static final Periods DEFAULT =
+                new Periods(Duration.ofSeconds(1), Duration.ofSeconds(200), Duration.ofSeconds(15));
+    }
+
+    public void start(Periods periods) {
+        every(periods.lease(), this::renewLease);
+        every(periods.tasks(), room::renew);
+        every(periods.sweep(), room::sweep);
+    }
+
+    /** After a reconnect Redis may have forgotten us and our tasks, and wake-ups may have been missed. */
+    public void reconnected() {
+        desk.execute(this::renewLease);
+        room.renew();
+        room.sweep();
+    }
+
+    private void every(Duration period, Runnable action) {
+        long millis = period.toMillis();
+        desk.scheduleAtFixedRate(action, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void renewLease() {
+        lease.renew().exceptionally(failure -> {
+            LOG.warn("lease not renewed server={} reason={}", lease.id(), failure.toString());
+            return null;
+        });
+    }
+}

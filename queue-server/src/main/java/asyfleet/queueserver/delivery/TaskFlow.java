@@ -1,0 +1,375 @@
+package asyfleet.queueserver.delivery;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.Submission;
+import asyfleet.redis.TaskUpdate;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life of one task on its queue server, from submission to its one end.
+ *
+ * <pre>
+ * SUBMITTING  accepted            → WAITING
+ *             refused, no Redis   → ENDED (denied)
+ * WAITING     address arrives     → CONNECTING
+ *             denied by scheduler → ENDED (denied)
+ *             forgotten by Redis  → SUBMITTING
+ * CONNECTING  connected           → RUNNING
+ *             no such slot        → SUBMITTING, or ENDED (complete) when the tries are used up
+ * RUNNING     complete            → ENDED (complete)
+ *             halted              → ENDED (complete)
+ *             connection lost     → SUBMITTING, or ENDED (complete) when the tries are used up
+ * any         client leaves       → ENDED (the client is told nothing)
+ * </pre>
+ *
+ * <p>Confined to its {@link Owner}: every method is called on that thread, and every callback hops to it first.
+ */
+public final class TaskFlow implements TaskHandle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskFlow.class);
+
+    private enum State {
+        SUBMITTING,
+        WAITING,
+        CONNECTING,
+        RUNNING,
+        ENDED
+    }
+
+    private final TaskRequest request;
+    private final TaskListener client;
+    private final Owner owner;
+    private final FlowContext context;
+    private final RunOutput output;
+
+    private State state = State.SUBMITTING;
+    private String id;
+    private String nonce;
+    private Duration waitedForRedis = Duration.ZERO;
+    private int runs;
+    private boolean passed;
+    private Controls controls = Controls.NONE;
+    private BackendLink link;
+
+    public TaskFlow(TaskRequest request, TaskListener client, Owner owner, FlowContext context) {
+        this.request = request;
+        this.client = client;
+        this.owner = owner;
+        this.context = context;
+        this.output = new RunOutput(client, request.options().interactive());
+    }
+
+    /** Begins. The client hears of the task from now on, never inside this call. */
+    public void start() {
+        submitWithNewNonce();
+    }
+
+    @Override
+    public void input(ClientMessage.Input input) {
+        assertOwner();
+        if (state == State.RUNNING) {
+            link.send(input);
+        } else if (controls.acceptsInput()) {
+            controls = controls.withInput(input);
+        } else {
+            String error =
+                    "too much input before the shell runs; expected at most " + Controls.MOST_INPUTS + " messages";
+            abort();
+            client.on(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
+        }
+    }
+
+    @Override
+    public void shorten(int timeoutMillis) {
+        assertOwner();
+        if (controls.isShortenedBy(timeoutMillis)) {
+            controls = controls.withTimeout(timeoutMillis);
+            if (state == State.RUNNING) {
+                link.send(ClientMessage.Options.timeout(timeoutMillis));
+            }
+        }
+    }
+
+    @Override
+    public void abort() {
+        assertOwner();
+        if (state == State.ENDED) {
+            return;
+        }
+        LOG.debug("client left task={} state={}", id, state);
+        BackendLink open = link;
+        leaveFleet(open == null);
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    // Submitting
+
+    private void submitWithNewNonce() {
+        assertOwner();
+        state = State.SUBMITTING;
+        nonce = UUID.randomUUID().toString();
+        submit();
+    }
+
+    private void submit() {
+        CompletionStage<Submission> submission = runs == 0
+                ? context.queue().submit(nonce, request)
+                : context.queue().submitAgain(nonce, request);
+        submission.whenComplete((outcome, failure) -> owner.execute(() -> {
+            if (failure == null) {
+                submitted(outcome);
+            } else {
+                submissionUnknown(failure);
+            }
+        }));
+    }
+
+    private void submitted(Submission outcome) {
+        if (outcome instanceof Submission.QueueFull full) {
+            end(new ServerMessage.Denied(full.message(), EndCode.QUEUE_FULL));
+        } else if (outcome instanceof Submission.Accepted accepted) {
+            accepted(accepted.id());
+        }
+    }
+
+    private void accepted(String newId) {
+        if (state == State.ENDED) {
+            abandon(newId);
+            return;
+        }
+        id = newId;
+        runs = Math.max(runs, 1);
+        state = State.WAITING;
+        context.room().enter(id, this);
+    }
+
+    /** The same nonce again: if the lost reply was an acceptance, the answer is the same task. */
+    private void submissionUnknown(Throwable failure) {
+        if (state == State.ENDED) {
+            return;
+        }
+        LOG.warn("submission unanswered runs={} reason={}", runs, failure.toString());
+        Duration pause = context.retries().pause();
+        waitedForRedis = waitedForRedis.plus(pause);
+        if (runs == 0 && waitedForRedis.compareTo(context.retries().patience()) > 0) {
+            end(new ServerMessage.Denied("The queue does not answer; try again in a moment", EndCode.UNAVAILABLE));
+        } else {
+            owner.after(pause, () -> {
+                if (state == State.SUBMITTING) {
+                    submit();
+                }
+            });
+        }
+    }
+
+    // Waiting
+
+    /** News from Redis; any thread. */
+    void news(TaskUpdate update) {
+        owner.execute(() -> update(update));
+    }
+
+    /** Redis no longer knows the task; any thread. */
+    void forgotten(String forgottenId) {
+        owner.execute(() -> {
+            boolean notRunningYet = state == State.WAITING || state == State.CONNECTING;
+            if (notRunningYet && forgottenId.equals(id)) {
+                LOG.warn("forgotten by Redis, submitting again task={}", id);
+                context.room().leave(id);
+                submitWithNewNonce();
+            }
+        });
+    }
+
+    private void update(TaskUpdate update) {
+        assertOwner();
+        if (state == State.ENDED || !update.id().equals(id)) {
+            return;
+        }
+        update.duration().ifPresent(this::durationChanged);
+        if (state == State.WAITING) {
+            if (update.denied().isPresent()) {
+                end(new ServerMessage.Denied(
+                        update.denied().get().message(), update.denied().get().code()));
+            } else if (update.address().isPresent()) {
+                connect(update.address().get());
+            } else if (!passed) {
+                update.estimate().ifPresent(estimate -> client.on(new ServerMessage.Queue(false, estimate.toMillis())));
+            }
+        }
+    }
+
+    private void durationChanged(Duration duration) {
+        if (duration.isZero()) {
+            halt();
+        } else {
+            shorten(Math.toIntExact(duration.toMillis()));
+        }
+    }
+
+    private void halt() {
+        if (link != null) {
+            link.close();
+        }
+        String error = "The interactive task was halted to make room for others";
+        end(new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.HALTED, Stage.QUEUE)));
+    }
+
+    // Running
+
+    private void connect(String address) {
+        state = State.CONNECTING;
+        context.links().open(address, owner, new LinkEvents(id));
+    }
+
+    private void connected(String connecting, BackendLink opened) {
+        if (state != State.CONNECTING || !connecting.equals(id)) {
+            opened.close();
+            return;
+        }
+        link = opened;
+        state = State.RUNNING;
+        if (!passed) {
+            passed = true;
+            client.on(new ServerMessage.Queue(true, null));
+        }
+        controls.replay(link);
+    }
+
+    private void said(ServerMessage message) {
+        if (message instanceof ServerMessage.Complete complete) {
+            completed(complete);
+        } else if (!output.on(message)) {
+            link.close();
+            lost(id, "its slot said " + message.getClass().getSimpleName() + ", which slots never say");
+        }
+    }
+
+    private void completed(ServerMessage.Complete complete) {
+        if (blamesTheFleet(complete)) {
+            lost(id, complete.error());
+        } else {
+            output.flush();
+            link = null;
+            end(complete);
+        }
+    }
+
+    /** A fault of the fleet is repaired, never shown as a fault of the user's code. */
+    private static boolean blamesTheFleet(ServerMessage.Complete complete) {
+        return !complete.success()
+                && complete.verdict() != null
+                && (complete.verdict().stage() == Stage.FLEET
+                        || complete.verdict().code() == EndCode.FLEET_FAULT);
+    }
+
+    private void lost(String lostId, String reason) {
+        if (state == State.ENDED || !lostId.equals(id)) {
+            return;
+        }
+        LOG.warn("backend lost task={} runs={} reason={}", id, runs, reason);
+        link = null;
+        context.room().leave(id);
+        abandon(id);
+        id = null;
+        if (request.options().interactive() || runs > context.retries().moreRuns()) {
+            end(fleetFault());
+        } else {
+            runs++;
+            output.restart();
+            submitWithNewNonce();
+        }
+    }
+
+    private ServerMessage fleetFault() {
+        String error = request.options().interactive()
+                ? "The backend of this interactive task was lost; start it again"
+                : "The backend of this task was lost " + runs + " times; the fault is not in the program";
+        return new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET));
+    }
+
+    // Ending
+
+    private void end(ServerMessage last) {
+        assertOwner();
+        if (state == State.ENDED) {
+            return;
+        }
+        leaveFleet(false);
+        client.on(last);
+    }
+
+    /** @param unanswered whether the fleet may still run the task for nobody */
+    private void leaveFleet(boolean unanswered) {
+        state = State.ENDED;
+        link = null;
+        if (id != null) {
+            context.room().leave(id);
+            if (unanswered) {
+                abandon(id);
+            } else {
+                context.queue().remove(id).exceptionally(failure -> null); // the keys expire by themselves
+            }
+        }
+    }
+
+    /** Also frees a slot that runs the task already: connecting and closing is how a slot learns that nobody waits. */
+    private void abandon(String abandoned) {
+        context.queue().abandon(abandoned).whenComplete((addresses, failure) -> {
+            if (failure != null) {
+                LOG.warn("could not abandon task={} reason={}", abandoned, failure.toString());
+            } else {
+                addresses.forEach(address -> context.links().open(address, owner, HangUp.AT_ONCE));
+            }
+        });
+    }
+
+    private void assertOwner() {
+        assert owner.isCurrentThread() : "task " + id + " touched by " + Thread.currentThread();
+    }
+
+    /** Events of the connection that was opened for one run; those of an earlier run are not for the present one. */
+    private final class LinkEvents implements BackendLink.Listener {
+
+        private final String run;
+
+        LinkEvents(String run) {
+            this.run = run;
+        }
+
+        @Override
+        public void failed(Throwable reason) {
+            lost(run, "no connection to its slot: " + reason);
+        }
+
+        @Override
+        public void opened(BackendLink opened) {
+            connected(run, opened);
+        }
+
+        @Override
+        public void message(ServerMessage message) {
+            if (state == State.RUNNING && run.equals(id)) {
+                said(message);
+            }
+        }
+
+        @Override
+        public void closed() {
+            if (state == State.RUNNING && run.equals(id)) {
+                lost(run, "its connection closed before the task was complete");
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package asyfleet.queueserver.delivery;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.queueserver.submission.TaskRequest;
+
+/** What a door can do with a task once it has begun. Called on the task's owner thread only. */
+public interface TaskHandle {
+
+    /** What the client types into an interactive task. */
+    void input(ClientMessage.Input input);
+
+    /** A limit that can only make the task shorter. */
+    void shorten(int timeoutMillis);
+
+    /** The client left: the task ends wherever it is, and the listener hears nothing more. */
+    void abort();
+
+    /** Begins tasks. */
+    @FunctionalInterface
+    interface Launcher {
+
+        /** The listener is never called inside this call. */
+        TaskHandle launch(TaskRequest request, TaskListener listener, Owner owner);
+    }
+}

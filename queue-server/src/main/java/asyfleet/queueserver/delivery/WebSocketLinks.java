@@ -1,0 +1,102 @@
+package asyfleet.queueserver.delivery;
+
+import asyfleet.net.WebSocketConnector;
+import asyfleet.net.WebSocketTarget;
+import asyfleet.net.websocket.CloseReason;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskCodec;
+import asyfleet.protocol.task.TaskLimits;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.net.URI;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens WebSockets to slots. Thread-safe: each connection has its own handler on its own event loop. */
+public final class WebSocketLinks implements BackendLink.Opener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WebSocketLinks.class);
+
+    private final WebSocketConnector connector;
+    private final TaskLimits limits;
+    private final Duration timeout;
+
+    public WebSocketLinks(WebSocketConnector connector, TaskLimits limits, Duration timeout) {
+        this.connector = connector;
+        this.limits = limits;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public void open(String address, Owner owner, BackendLink.Listener listener) {
+        try {
+            connector
+                    .connect(WebSocketTarget.of(URI.create(address)), timeout, pipeline -> {
+                        pipeline.addLast("task-codec", TaskCodec.client(limits));
+                        pipeline.addLast("backend-link", new LinkHandler(owner, listener));
+                    })
+                    .exceptionally(failure -> {
+                        owner.execute(() -> listener.failed(failure));
+                        return null;
+                    });
+        } catch (IllegalArgumentException e) {
+            owner.execute(() -> listener.failed(e));
+        }
+    }
+
+    private record ChannelLink(Channel channel) implements BackendLink {
+
+        @Override
+        public void send(ClientMessage message) {
+            channel.writeAndFlush(message);
+        }
+
+        /** A slot that runs a task watches for this; a dead one is not waited for. */
+        @Override
+        public void close() {
+            channel.writeAndFlush(new CloseReason(CloseReason.NORMAL, "").frame());
+        }
+    }
+
+    /** Hands messages over to the task's owner in their order. */
+    private static final class LinkHandler extends SimpleChannelInboundHandler<ServerMessage> {
+
+        private final Owner owner;
+        private final BackendLink.Listener listener;
+
+        LinkHandler(Owner owner, BackendLink.Listener listener) {
+            this.owner = owner;
+            this.listener = listener;
+        }
+
+        /** Called when the handshake is done, before the first frame is read: the owner sees events in their order. */
+        @Override
+        public void handlerAdded(ChannelHandlerContext ctx) {
+            owner.execute(() -> listener.opened(new ChannelLink(ctx.channel())));
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext ctx, ServerMessage message) {
+            owner.execute(() -> listener.message(message));
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            owner.execute(listener::closed);
+            ctx.fireChannelInactive();
+        }
+
+        /** Whatever is wrong with a slot, its task is lost to us and runs again. */
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            LOG.warn(
+                    "slot broke the protocol address={} reason={}",
+                    ctx.channel().remoteAddress(),
+                    cause.toString());
+            ctx.close();
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package asyfleet.queueserver.delivery;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.submission.FleetQueue;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.Denial;
+import asyfleet.redis.Submission;
+import asyfleet.redis.TaskUpdate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Redis and the backends as one task sees them, in the hands of a test; records what the task does. */
+final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
+
+    final FakeOwner owner = new FakeOwner();
+    final List<String> log = new ArrayList<>();
+    final List<ServerMessage> told = new ArrayList<>();
+    final List<ClientMessage> sent = new ArrayList<>();
+    final List<String> nonces = new ArrayList<>();
+    boolean redisAnswers = true;
+    Submission refusal;
+    BackendLink.Listener link;
+    private int ids;
+    private TaskFlow task;
+
+    TaskFlow start(TaskRequest request) {
+        WaitingRoom room = new WaitingRoom(
+                Runnable::run,
+                ids -> CompletableFuture.completedFuture(List.of()),
+                ids -> CompletableFuture.completedFuture(List.of()));
+        RetryPolicy retries = new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofMillis(500));
+        task = new TaskFlow(request, told::add, owner, new FlowContext(this, room, this, retries));
+        task.start();
+        owner.runAll();
+        return task;
+    }
+
+    String id() {
+        return Integer.toString(ids);
+    }
+
+    void address() {
+        update(Optional.of("ws://slot"), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    void estimate(Duration estimate) {
+        update(Optional.empty(), Optional.of(estimate), Optional.empty(), Optional.empty());
+    }
+
+    void duration(Duration duration) {
+        update(Optional.empty(), Optional.empty(), Optional.of(duration), Optional.empty());
+    }
+
+    void denied(Denial denial) {
+        update(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(denial));
+    }
+
+    private void update(
+            Optional<String> address,
+            Optional<Duration> estimate,
+            Optional<Duration> duration,
+            Optional<Denial> denied) {
+        task.news(new TaskUpdate(id(), address, estimate, duration, denied));
+        owner.runAll();
+    }
+
+    /** Brings the task to a slot that runs it. */
+    void run() {
+        address();
+        link.opened(this);
+        owner.runAll();
+    }
+
+    void say(ServerMessage message) {
+        link.message(message);
+        owner.runAll();
+    }
+
+    void loseBackend() {
+        link.closed();
+        owner.runAll();
+    }
+
+    @Override
+    public CompletionStage<Submission> submit(String nonce, TaskRequest request) {
+        return submit(nonce, "submit");
+    }
+
+    @Override
+    public CompletionStage<Submission> submitAgain(String nonce, TaskRequest request) {
+        return submit(nonce, "submit again");
+    }
+
+    private CompletionStage<Submission> submit(String nonce, String what) {
+        log.add(what);
+        nonces.add(nonce);
+        if (!redisAnswers) {
+            return CompletableFuture.failedFuture(new IllegalStateException("no answer"));
+        }
+        return CompletableFuture.completedFuture(
+                refusal != null ? refusal : new Submission.Accepted(Integer.toString(++ids)));
+    }
+
+    @Override
+    public CompletionStage<List<String>> abandon(String id) {
+        log.add("abandon " + id);
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletionStage<?> remove(String id) {
+        log.add("remove " + id);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void open(String address, Owner ofTask, BackendLink.Listener listener) {
+        log.add("connect");
+        link = listener;
+    }
+
+    @Override
+    public void send(ClientMessage message) {
+        sent.add(message);
+    }
+
+    @Override
+    public void close() {
+        log.add("hang up");
+    }
+}

@@ -1,0 +1,316 @@
+package asyfleet.queueserver.delivery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.Denial;
+import asyfleet.redis.Submission;
+import java.net.ConnectException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TaskFlowTest {
+
+    private static final TaskRequest FIGURE = request(false);
+    private static final TaskRequest SHELL = request(true);
+    private static final ServerMessage.Complete DONE = new ServerMessage.Complete(true, null, 12L, null);
+    private static final ServerMessage.Queue PASSED = new ServerMessage.Queue(true, null);
+
+    private final FakeFleet fleet = new FakeFleet();
+
+    @Test
+    void aTaskWaitsRunsAndCompletes() {
+        fleet.start(FIGURE);
+        fleet.estimate(Duration.ofMillis(1500));
+        fleet.run();
+        fleet.say(output("hello"));
+        fleet.say(image());
+        fleet.say(DONE);
+
+        assertEquals(
+                List.of(new ServerMessage.Queue(false, 1500L), PASSED, output("hello"), image(), DONE), fleet.told);
+        assertEquals(List.of("submit", "connect", "remove 1"), fleet.log);
+    }
+
+    @Test
+    void aFullQueueIsADenialWithTheNumbers() {
+        fleet.refusal = new Submission.QueueFull(200, 200);
+        fleet.start(FIGURE);
+
+        assertEquals(
+                List.of(new ServerMessage.Denied("Queue full: 200 tasks queued (max: 200)", EndCode.QUEUE_FULL)),
+                fleet.told);
+    }
+
+    @Test
+    void aDenialOfTheSchedulerReachesTheClient() {
+        fleet.start(FIGURE);
+        fleet.denied(new Denial(EndCode.QUEUE_TIMEOUT, "Waited too long"));
+
+        assertEquals(List.of(new ServerMessage.Denied("Waited too long", EndCode.QUEUE_TIMEOUT)), fleet.told);
+    }
+
+    @Test
+    void anUnansweredSubmissionIsSentAgainWithTheSameNonce() {
+        fleet.redisAnswers = false;
+        fleet.start(FIGURE);
+        fleet.redisAnswers = true;
+        fleet.owner.passTime();
+
+        assertEquals(fleet.nonces.get(0), fleet.nonces.get(1));
+        assertEquals(List.of(), fleet.told);
+    }
+
+    @Test
+    void aNewClientOfARedisThatStaysAwayIsDeniedAfterItsPatience() {
+        fleet.redisAnswers = false;
+        fleet.start(FIGURE);
+        fleet.owner.passTime();
+        fleet.owner.passTime();
+
+        ServerMessage.Denied denied = assertInstanceOf(ServerMessage.Denied.class, fleet.told.get(0));
+        assertEquals(EndCode.UNAVAILABLE, denied.code());
+    }
+
+    @Test
+    void anAcceptedClientWaitsForRedisAsLongAsItTakes() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.redisAnswers = false;
+        task.forgotten("1");
+        fleet.owner.runAll();
+        for (int i = 0; i < 5; i++) {
+            fleet.owner.passTime();
+        }
+        fleet.redisAnswers = true;
+        fleet.owner.passTime();
+        fleet.run();
+        fleet.say(DONE);
+
+        assertEquals(List.of(PASSED, DONE), fleet.told);
+    }
+
+    @Test
+    void aTaskThatRedisForgotIsSubmittedAgainUnderANewNonce() {
+        TaskFlow task = fleet.start(FIGURE);
+        task.forgotten("1");
+        fleet.owner.runAll();
+
+        assertEquals(List.of("submit", "submit again"), fleet.log);
+        assertNotEquals(fleet.nonces.get(0), fleet.nonces.get(1));
+    }
+
+    @Test
+    void aRunningTaskThatRedisForgotGoesOn() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.run();
+        task.forgotten("1");
+        fleet.owner.runAll();
+        fleet.say(DONE);
+
+        assertEquals(List.of(PASSED, DONE), fleet.told);
+    }
+
+    @Test
+    void aTaskWhoseBackendIsLostRunsAgainBehindTheClientsBack() {
+        fleet.start(FIGURE);
+        fleet.run();
+        fleet.say(output("one "));
+        fleet.loseBackend();
+        fleet.run();
+        fleet.say(output("one two"));
+        fleet.say(DONE);
+
+        assertEquals(List.of(PASSED, output("one "), output("two"), DONE), fleet.told);
+        assertTrue(fleet.log.containsAll(List.of("abandon 1", "submit again")), fleet.log.toString());
+    }
+
+    @Test
+    void anImageOfARunThatWasLostIsNotSent() {
+        fleet.start(FIGURE);
+        fleet.run();
+        fleet.say(image());
+        fleet.loseBackend();
+        fleet.run();
+        fleet.say(image());
+        fleet.say(DONE);
+
+        assertEquals(List.of(PASSED, image(), DONE), fleet.told);
+    }
+
+    @Test
+    void aSlotThatCannotBeReachedCountsAsLost() {
+        fleet.start(FIGURE);
+        fleet.address();
+        fleet.link.failed(new ConnectException("refused"));
+        fleet.owner.runAll();
+
+        assertTrue(fleet.log.containsAll(List.of("abandon 1", "submit again")), fleet.log.toString());
+        assertEquals(List.of(), fleet.told);
+    }
+
+    @Test
+    void afterTwoMoreRunsTheFleetIsToBlameAndNotTheProgram() {
+        fleet.start(FIGURE);
+        for (int run = 0; run < 3; run++) {
+            fleet.run();
+            fleet.loseBackend();
+        }
+
+        ServerMessage.Complete end = assertInstanceOf(ServerMessage.Complete.class, fleet.told.get(1));
+        assertEquals(Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET), end.verdict());
+        assertEquals(2, fleet.told.size());
+    }
+
+    @Test
+    void aFaultOfTheFleetThatASlotReportsIsRepairedToo() {
+        fleet.start(FIGURE);
+        fleet.run();
+        fleet.say(new ServerMessage.Complete(
+                false, "no space left", null, Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX)));
+
+        assertEquals(List.of(PASSED), fleet.told);
+        assertTrue(fleet.log.contains("submit again"), fleet.log.toString());
+    }
+
+    @Test
+    void anInteractiveTaskIsNotRunAgain() {
+        fleet.start(SHELL);
+        fleet.run();
+        fleet.loseBackend();
+
+        ServerMessage.Complete end = assertInstanceOf(ServerMessage.Complete.class, fleet.told.get(1));
+        assertEquals(EndCode.FLEET_FAULT, end.verdict().code());
+    }
+
+    @Test
+    void imagesOfAnInteractiveTaskPassAtOnce() {
+        fleet.start(SHELL);
+        fleet.run();
+        fleet.say(image());
+
+        assertEquals(List.of(PASSED, image()), fleet.told);
+    }
+
+    @Test
+    void aHaltedTaskIsToldSoAndItsSlotIsFreed() {
+        fleet.start(SHELL);
+        fleet.run();
+        fleet.duration(Duration.ZERO);
+
+        ServerMessage.Complete end = assertInstanceOf(ServerMessage.Complete.class, fleet.told.get(1));
+        assertEquals(EndCode.HALTED, end.verdict().code());
+        assertTrue(fleet.log.contains("hang up"), fleet.log.toString());
+    }
+
+    @Test
+    void aDowngradeIsPassedOnOnceAndNeverLengthens() {
+        fleet.start(FIGURE);
+        fleet.run();
+        fleet.duration(Duration.ofSeconds(10));
+        fleet.duration(Duration.ofSeconds(10));
+        fleet.duration(Duration.ofSeconds(30));
+        fleet.duration(Duration.ofSeconds(3));
+
+        assertEquals(List.of(ClientMessage.Options.timeout(10_000), ClientMessage.Options.timeout(3_000)), fleet.sent);
+    }
+
+    @Test
+    void whatCameBeforeTheSlotIsToldWhenItIsThere() {
+        TaskFlow task = fleet.start(SHELL);
+        ClientMessage.Input input = new ClientMessage.Input("draw(unitcircle);".getBytes(StandardCharsets.UTF_8));
+        task.input(input);
+        task.shorten(3000);
+        fleet.run();
+
+        assertEquals(List.of(ClientMessage.Options.timeout(3000), input), fleet.sent);
+    }
+
+    @Test
+    void tooMuchInputBeforeTheShellRunsIsDenied() {
+        TaskFlow task = fleet.start(SHELL);
+        for (int i = 0; i <= Controls.MOST_INPUTS; i++) {
+            task.input(new ClientMessage.Input(new byte[] {'\n'}));
+        }
+
+        assertInstanceOf(ServerMessage.Denied.class, fleet.told.get(0));
+        assertTrue(fleet.log.contains("abandon 1"), fleet.log.toString());
+    }
+
+    @Test
+    void aClientThatLeavesWhileItWaitsAbandonsItsTask() {
+        fleet.start(FIGURE).abort();
+
+        assertEquals(List.of("submit", "abandon 1"), fleet.log);
+        assertEquals(List.of(), fleet.told);
+    }
+
+    @Test
+    void aClientThatLeavesWhileItRunsHangsUp() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.run();
+        task.abort();
+        fleet.say(DONE);
+
+        assertTrue(fleet.log.containsAll(List.of("hang up", "remove 1")), fleet.log.toString());
+        assertEquals(List.of(PASSED), fleet.told);
+    }
+
+    @Test
+    void aClientThatLeftBeforeTheReplyLeavesNoTaskBehind() {
+        fleet.redisAnswers = false;
+        TaskFlow task = fleet.start(FIGURE);
+        task.abort();
+        fleet.redisAnswers = true;
+        fleet.owner.passTime();
+
+        assertEquals(List.of("submit"), fleet.log);
+    }
+
+    @Test
+    void aConnectionThatOpensAfterTheClientLeftIsClosed() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.address();
+        task.abort();
+        fleet.link.opened(fleet);
+        fleet.owner.runAll();
+
+        assertEquals(List.of("submit", "connect", "abandon 1", "hang up"), fleet.log);
+    }
+
+    @Test
+    void aSlotThatSaysWhatSlotsNeverSayIsLost() {
+        fleet.start(FIGURE);
+        fleet.run();
+        fleet.say(new ServerMessage.Denied("no", null));
+
+        assertTrue(fleet.log.contains("submit again"), fleet.log.toString());
+    }
+
+    private static ServerMessage.Output output(String text) {
+        return new ServerMessage.Output(OutputStreamName.STDOUT, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ServerMessage.Result image() {
+        return new ServerMessage.Result(Format.SVG, "<svg/>".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static TaskRequest request(boolean interactive) {
+        TaskOptions options = new TaskOptions(interactive, null, Format.SVG, StderrMode.STDOUT, 0);
+        return new TaskRequest(Map.of("main.asy", new byte[] {';'}), "main.asy", options, 2);
+    }
+}

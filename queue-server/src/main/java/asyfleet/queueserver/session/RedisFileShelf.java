@@ -1,0 +1,32 @@
+package asyfleet.queueserver.session;
+
+import asyfleet.redis.RecentFiles;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** {@link FileShelf} in Redis, so that any queue server can restore what another one took. */
+public final class RedisFileShelf implements FileShelf {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisFileShelf.class);
+
+    private final RecentFiles files;
+
+    public RedisFileShelf(RecentFiles files) {
+        this.files = files;
+    }
+
+    @Override
+    public void keep(String sha256, byte[] contents) {
+        files.keep(sha256, contents).exceptionally(failure -> {
+            LOG.warn("file not kept hash={} reason={}", sha256, failure.toString());
+            return null;
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<byte[]>> find(String sha256) {
+        return files.find(sha256);
+    }
+}

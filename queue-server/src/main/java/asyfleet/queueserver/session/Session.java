@@ -1,0 +1,214 @@
+package asyfleet.queueserver.session;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.ServerMessage.MissingFile;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.submission.TaskRequest;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One client at {@code /asy}, by the rules of the protocol.
+ *
+ * <pre>
+ * COLLECTING  add, options        → COLLECTING
+ *             run                 → RESTORING
+ * RESTORING   all files are there → SUBMITTED
+ *             some are not        → COLLECTING (missing; the second chance)
+ * SUBMITTED   input, options      → SUBMITTED
+ *             complete or denied  → ENDED
+ * any         breach of protocol  → ENDED (denied; a task that was submitted is aborted)
+ *             client leaves       → ENDED
+ * </pre>
+ *
+ * <p>Confined to its {@link Owner}, the event loop of the client's connection.
+ */
+final class Session implements ClientMessage.Handler<Void> {
+
+    private enum State {
+        COLLECTING,
+        RESTORING,
+        SUBMITTED,
+        ENDED
+    }
+
+    private final Outbox outbox;
+    private final Owner owner;
+    private final TaskHandle.Launcher launcher;
+    private final FileShelf shelf;
+    private final SessionRules rules;
+    private final Draft draft;
+
+    private State state = State.COLLECTING;
+    private TaskHandle task;
+    private boolean interactive;
+
+    Session(Outbox outbox, Owner owner, TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
+        this.outbox = outbox;
+        this.owner = owner;
+        this.launcher = launcher;
+        this.shelf = shelf;
+        this.rules = rules;
+        this.draft = new Draft(rules);
+    }
+
+    /** A message of the client's. */
+    void receive(ClientMessage message) {
+        assert owner.isCurrentThread();
+        if (state == State.ENDED) {
+            return;
+        }
+        try {
+            message.accept(this);
+        } catch (ProtocolException e) {
+            broken(e.getMessage());
+        }
+    }
+
+    /** What came from the client was not a message, or not in its turn. */
+    void broken(String error) {
+        if (state != State.ENDED) {
+            abortTask();
+            state = State.ENDED;
+            outbox.sendLast(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
+        }
+    }
+
+    /** Nothing came for as long as a client may take before {@code run}. */
+    void idle() {
+        if (state == State.COLLECTING) {
+            broken("nothing came for " + rules.idle().toMillis() + " ms; expected add, options or run");
+        }
+    }
+
+    void clientLeft() {
+        abortTask();
+        state = State.ENDED;
+    }
+
+    /** This server stops: a task that was submitted may end in the time that is left, others start elsewhere. */
+    void serverStops() {
+        if (state == State.COLLECTING || state == State.RESTORING) {
+            state = State.ENDED;
+            outbox.closeGoingAway("this server restarts; connect again");
+        }
+    }
+
+    @Override
+    public Void on(ClientMessage.Add add) {
+        require(state == State.COLLECTING, "add");
+        draft.add(add);
+        return null;
+    }
+
+    @Override
+    public Void on(ClientMessage.Options options) {
+        if (state != State.SUBMITTED) {
+            require(state == State.COLLECTING, "options");
+            draft.set(options);
+            return null;
+        }
+        if (options.timeoutMillis() == null
+                || !ClientMessage.Options.timeout(options.timeoutMillis()).equals(options)) {
+            throw new ProtocolException("options after run may only shorten the time; expected {\"timeout\": ms}");
+        }
+        task.shorten(options.timeoutMillis());
+        return null;
+    }
+
+    @Override
+    public Void on(ClientMessage.Run run) {
+        require(state == State.COLLECTING, "run");
+        state = State.RESTORING;
+        restore();
+        return null;
+    }
+
+    @Override
+    public Void on(ClientMessage.Input input) {
+        require(state == State.SUBMITTED, "input");
+        if (!interactive) {
+            throw new ProtocolException(
+                    "input for a task that is not interactive; expected options {\"interactive\": true}");
+        }
+        task.input(input);
+        return null;
+    }
+
+    private void require(boolean inTurn, String verb) {
+        if (!inTurn) {
+            String expected =
+                    switch (state) {
+                        case COLLECTING -> "add, options or run";
+                        case RESTORING -> "to wait for the answer to run";
+                        case SUBMITTED -> "input, if interactive, or options {\"timeout\": ms}";
+                        case ENDED -> "nothing";
+                    };
+            throw new ProtocolException("\"" + verb + "\" out of turn; expected " + expected);
+        }
+    }
+
+    private void restore() {
+        List<MissingFile> wanted = draft.toRestore();
+        List<CompletableFuture<Optional<byte[]>>> found = wanted.stream()
+                .map(file -> shelf.find(file.hash()).toCompletableFuture())
+                .toList();
+        CompletableFuture.allOf(found.toArray(CompletableFuture[]::new))
+                .whenComplete((all, failure) -> owner.execute(() -> restored(wanted, found)));
+    }
+
+    /** A file that could not be looked for is as good as one that is no longer there. */
+    private void restored(List<MissingFile> wanted, List<CompletableFuture<Optional<byte[]>>> found) {
+        if (state != State.RESTORING) {
+            return;
+        }
+        for (int i = 0; i < wanted.size(); i++) {
+            if (!found.get(i).isCompletedExceptionally()) {
+                String filename = wanted.get(i).filename();
+                found.get(i).join().ifPresent(contents -> draft.restored(filename, contents));
+            }
+        }
+        List<MissingFile> missing = draft.toRestore();
+        if (missing.isEmpty()) {
+            submit();
+        } else {
+            state = State.COLLECTING;
+            outbox.send(new ServerMessage.Missing(missing));
+        }
+    }
+
+    private void submit() {
+        try {
+            TaskRequest request = draft.toRequest();
+            draft.uploaded().forEach(add -> shelf.keep(add.hash(), add.contents()));
+            interactive = request.options().interactive();
+            state = State.SUBMITTED;
+            task = launcher.launch(request, this::told, owner);
+        } catch (ProtocolException e) {
+            broken(e.getMessage());
+        }
+    }
+
+    private void told(ServerMessage message) {
+        if (state == State.ENDED) {
+            return;
+        }
+        if (message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied) {
+            state = State.ENDED;
+            outbox.sendLast(message);
+        } else {
+            outbox.send(message);
+        }
+    }
+
+    private void abortTask() {
+        if (task != null && state == State.SUBMITTED) {
+            task.abort();
+        }
+    }
+}

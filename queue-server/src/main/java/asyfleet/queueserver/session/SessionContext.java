@@ -1,0 +1,22 @@
+package asyfleet.queueserver.session;
+
+import asyfleet.net.websocket.WebSocketRoute;
+import asyfleet.protocol.task.TaskCodec;
+import asyfleet.queueserver.delivery.TaskHandle;
+
+/** What all sessions of a queue server share. */
+public record SessionContext(TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
+
+    /** The name that a client may offer for this protocol. */
+    private static final String SUBPROTOCOL = "asy";
+
+    /** The route that serves {@code /asy}. */
+    public WebSocketRoute route() {
+        return WebSocketRoute.of((pipeline, request) -> {
+                    pipeline.addLast("task-codec", TaskCodec.server(rules.limits()));
+                    pipeline.addLast("session", new SessionHandler(this));
+                })
+                .withSubprotocols(SUBPROTOCOL)
+                .withMaxFrameBytes(rules.limits().maxRequestFrameBytes());
+    }
+}

@@ -1,0 +1,92 @@
+package asyfleet.queueserver.session;
+
+import asyfleet.net.websocket.CloseReason;
+import asyfleet.net.websocket.ServerStopping;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.delivery.EventLoopOwner;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DecoderException;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Joins a WebSocket channel and a {@link Session}. Sits behind the codec; belongs to the channel's event loop. */
+final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> implements Outbox {
+
+    private final SessionContext shared;
+    private Session session;
+    private ChannelHandlerContext channel;
+    private ScheduledFuture<?> idleTimer;
+
+    SessionHandler(SessionContext shared) {
+        this.shared = shared;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        channel = ctx;
+        EventLoopOwner owner = new EventLoopOwner(ctx.executor());
+        session = new Session(this, owner, shared.launcher(), shared.shelf(), shared.rules());
+        awaitNextMessage();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, ClientMessage message) {
+        awaitNextMessage();
+        session.receive(message);
+    }
+
+    private void awaitNextMessage() {
+        if (idleTimer != null) {
+            idleTimer.cancel(false);
+        }
+        idleTimer =
+                channel.executor().schedule(session::idle, shared.rules().idle().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        idleTimer.cancel(false);
+        session.clientLeft();
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ServerStopping.EVENT) {
+            session.serverStops();
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        Throwable reason = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+        if (reason instanceof ProtocolException) {
+            session.broken(reason.getMessage());
+        } else {
+            ctx.fireExceptionCaught(cause);
+        }
+    }
+
+    @Override
+    public void send(ServerMessage message) {
+        channel.writeAndFlush(message);
+    }
+
+    @Override
+    public void sendLast(ServerMessage message) {
+        idleTimer.cancel(false);
+        channel.write(message);
+        channel.writeAndFlush(new CloseReason(CloseReason.NORMAL, "").frame());
+    }
+
+    @Override
+    public void closeGoingAway(String reason) {
+        idleTimer.cancel(false);
+        channel.writeAndFlush(new CloseReason(CloseReason.GOING_AWAY, reason).frame());
+    }
+}

@@ -1,0 +1,290 @@
+package asyfleet.queueserver.session;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.ServerMessage.MissingFile;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.queueserver.delivery.FakeOwner;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.submission.TaskRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+class SessionTest implements Outbox, FileShelf, TaskHandle {
+
+    /** SHA-256 of the empty file, which everybody knows. */
+    private static final String EMPTY_HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+    private static final ClientMessage.Run RUN = new ClientMessage.Run();
+
+    private final SessionRules rules =
+            new SessionRules(List.of(3000, 10_000, 30_000), TaskLimits.DEFAULT, Duration.ofSeconds(60));
+    private final FakeOwner owner = new FakeOwner();
+    private final List<Object> sent = new ArrayList<>();
+    private final List<Object> told = new ArrayList<>();
+    private final Map<String, byte[]> shelf = new HashMap<>();
+    private TaskRequest launched;
+    private TaskListener listener;
+    private final Session session = new Session(this, owner, this::launch, this, rules);
+
+    @Test
+    void filesAndOptionsBecomeATask() {
+        say(file("a.asy", false), file("main.asy", true));
+        say(new ClientMessage.Options(null, 10_000, Format.PDF, null, 2), RUN);
+
+        assertEquals("main.asy", launched.main());
+        assertEquals(2, launched.files().size());
+        assertEquals(10_000, launched.options().timeoutMillis());
+        assertEquals(Format.PDF, launched.options().format());
+        assertEquals(2, launched.priority());
+    }
+
+    @Test
+    void whatTheTaskSaysReachesTheClientAndItsEndClosesTheConnection() {
+        say(file("main.asy", true), RUN);
+        ServerMessage.Queue queue = new ServerMessage.Queue(false, 5L);
+        ServerMessage.Complete complete = new ServerMessage.Complete(true, null, 1L, null);
+        listener.on(queue);
+        listener.on(complete);
+
+        assertEquals(List.of(queue, "last", complete), sent);
+    }
+
+    @Test
+    void aFileThatIsNoLongerStoredGetsASecondChance() {
+        say(ClientMessage.Add.restored("main.asy", true, EMPTY_HASH), RUN);
+        assertEquals(List.of(new ServerMessage.Missing(List.of(new MissingFile("main.asy", EMPTY_HASH)))), sent);
+
+        say(new ClientMessage.Add("main.asy", true, EMPTY_HASH, false, new byte[0]), RUN);
+        assertEquals("main.asy", launched.main());
+        assertArrayEquals(new byte[0], shelf.get(EMPTY_HASH));
+    }
+
+    @Test
+    void aRecentlyUploadedFileIsRestored() {
+        shelf.put(EMPTY_HASH, new byte[0]);
+        say(ClientMessage.Add.restored("main.asy", true, EMPTY_HASH), RUN);
+
+        assertArrayEquals(new byte[0], launched.files().get("main.asy"));
+    }
+
+    @Test
+    void aFileThatIsNotWhatItsHashSaysIsDenied() {
+        say(new ClientMessage.Add("main.asy", true, EMPTY_HASH, false, new byte[] {1}));
+
+        assertDenied("hash of \"main.asy\" is " + EMPTY_HASH + "; expected ");
+    }
+
+    @Test
+    void aNameAddedTwiceIsDenied() {
+        say(file("main.asy", true), file("main.asy", false));
+
+        assertDenied("file \"main.asy\" was added twice; expected each name once");
+    }
+
+    @Test
+    void noMainFileIsDenied() {
+        say(file("a.asy", false), RUN);
+
+        assertDenied("no main file among [a.asy]; expected exactly one file with main: true");
+    }
+
+    @Test
+    void twoMainFilesAreDenied() {
+        say(file("a.asy", true), file("b.asy", true), RUN);
+
+        assertDenied("main files [a.asy, b.asy]; expected exactly one file with main: true");
+    }
+
+    @Test
+    void aShellNeedsNoMainFile() {
+        say(interactive(), RUN);
+
+        assertEquals("", launched.main());
+    }
+
+    @Test
+    void aTimeoutThatIsNotOfferedIsDenied() {
+        say(ClientMessage.Options.timeout(5000));
+
+        assertDenied("timeout 5000 is not allowed; expected one of 3000, 10000, 30000");
+    }
+
+    @Test
+    void restoredFilesCountTowardsTheTotal() {
+        shelf.put(EMPTY_HASH, new byte[rules.limits().files().maxTotalBytes()]);
+        say(file("main.asy", true), ClientMessage.Add.restored("a.asy", false, EMPTY_HASH), RUN);
+
+        assertDenied("the files have 4194305 bytes together; expected at most 4194304");
+    }
+
+    @Test
+    void addAfterRunIsDeniedAndAbortsTheTask() {
+        say(file("main.asy", true), RUN, file("b.asy", false));
+
+        assertDenied("\"add\" out of turn; expected input, if interactive, or options {\"timeout\": ms}");
+        assertEquals(List.of("abort"), told);
+    }
+
+    @Test
+    void aShorterTimeoutAfterRunIsPassedOn() {
+        say(file("main.asy", true), RUN, ClientMessage.Options.timeout(1000));
+
+        assertEquals(List.of(1000), told);
+    }
+
+    @Test
+    void otherOptionsAfterRunAreDenied() {
+        say(file("main.asy", true), RUN, interactive());
+
+        assertDenied("options after run may only shorten the time; expected {\"timeout\": ms}");
+    }
+
+    @Test
+    void inputIsForInteractiveTasksOnly() {
+        say(file("main.asy", true), RUN, new ClientMessage.Input(new byte[] {'x'}));
+
+        assertDenied("input for a task that is not interactive; expected options {\"interactive\": true}");
+    }
+
+    @Test
+    void inputOfAShellIsPassedOn() {
+        ClientMessage.Input input = new ClientMessage.Input(new byte[] {'x'});
+        say(interactive(), RUN, input);
+
+        assertEquals(List.of(input), told);
+    }
+
+    @Test
+    void inputBeforeRunIsDenied() {
+        say(new ClientMessage.Input(new byte[] {'x'}));
+
+        assertDenied("\"input\" out of turn; expected add, options or run");
+    }
+
+    @Test
+    void aClientThatLeavesAbortsItsTask() {
+        say(file("main.asy", true), RUN);
+        session.clientLeft();
+        listener.on(new ServerMessage.Queue(true, null));
+
+        assertEquals(List.of("abort"), told);
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void aClientThatSaysNothingIsDenied() {
+        session.idle();
+
+        assertDenied("nothing came for 60000 ms; expected add, options or run");
+    }
+
+    @Test
+    void aClientThatWaitsForItsTaskMaySayNothing() {
+        say(file("main.asy", true), RUN);
+        session.idle();
+
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void aServerThatStopsSendsOnlyThoseAwayWhoHaveNoTaskYet() {
+        session.serverStops();
+        assertEquals(List.of("this server restarts; connect again"), sent);
+    }
+
+    @Test
+    void aTaskMayEndWhileItsServerStops() {
+        say(file("main.asy", true), RUN);
+        session.serverStops();
+
+        assertEquals(List.of(), sent);
+        assertEquals(List.of(), told);
+    }
+
+    private void say(ClientMessage... messages) {
+        for (ClientMessage message : messages) {
+            session.receive(message);
+            owner.runAll();
+        }
+    }
+
+    private void assertDenied(String beginning) {
+        assertEquals("last", sent.get(0));
+        ServerMessage.Denied denied = assertInstanceOf(ServerMessage.Denied.class, sent.get(1));
+        assertEquals(EndCode.BAD_REQUEST, denied.code());
+        assertTrue(denied.error().startsWith(beginning), denied.error());
+    }
+
+    private static ClientMessage.Add file(String name, boolean main) {
+        return ClientMessage.Add.of(name, main, ";".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static ClientMessage.Options interactive() {
+        return new ClientMessage.Options(true, null, null, null, null);
+    }
+
+    private TaskHandle launch(TaskRequest request, TaskListener to, Owner ignored) {
+        launched = request;
+        listener = to;
+        return this;
+    }
+
+    @Override
+    public void send(ServerMessage message) {
+        sent.add(message);
+    }
+
+    @Override
+    public void sendLast(ServerMessage message) {
+        sent.add("last");
+        sent.add(message);
+    }
+
+    @Override
+    public void closeGoingAway(String reason) {
+        sent.add(reason);
+    }
+
+    @Override
+    public void keep(String sha256, byte[] contents) {
+        shelf.put(sha256, contents);
+    }
+
+    @Override
+    public CompletionStage<Optional<byte[]>> find(String sha256) {
+        return CompletableFuture.completedFuture(Optional.ofNullable(shelf.get(sha256)));
+    }
+
+    @Override
+    public void input(ClientMessage.Input input) {
+        told.add(input);
+    }
+
+    @Override
+    public void shorten(int timeoutMillis) {
+        told.add(timeoutMillis);
+    }
+
+    @Override
+    public void abort() {
+        told.add("abort");
+    }
+}

@@ -1,0 +1,125 @@
+package asyfleet.queueserver;
+
+import asyfleet.config.RunningService;
+import asyfleet.config.StartFailure;
+import asyfleet.net.ConnectorSettings;
+import asyfleet.net.NetServer;
+import asyfleet.net.NetThreads;
+import asyfleet.net.WebSocketConnector;
+import asyfleet.net.operations.Operations;
+import asyfleet.net.route.Routes;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.queueserver.api.Api;
+import asyfleet.queueserver.delivery.FlowContext;
+import asyfleet.queueserver.delivery.Heartbeat;
+import asyfleet.queueserver.delivery.RetryPolicy;
+import asyfleet.queueserver.delivery.TaskFlow;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.WaitingRoom;
+import asyfleet.queueserver.delivery.WebSocketLinks;
+import asyfleet.queueserver.session.RedisFileShelf;
+import asyfleet.queueserver.session.SessionContext;
+import asyfleet.queueserver.submission.RedisFleetQueue;
+import asyfleet.redis.ReadUpdates;
+import asyfleet.redis.RecentFiles;
+import asyfleet.redis.Redis;
+import asyfleet.redis.RedisSettings;
+import asyfleet.redis.RedisUnavailableException;
+import asyfleet.redis.RenewTasks;
+import asyfleet.redis.ServerLease;
+import asyfleet.redis.TaskUpdates;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** A running queue server. Wires the parts; holds no rules and no state beside them. */
+public final class QueueServer implements RunningService {
+
+    private static final Duration TASK_LIFE = Duration.ofSeconds(600);
+    private static final Duration LINK_TIMEOUT = Duration.ofSeconds(3);
+
+    private final Redis redis;
+    private final NetThreads threads;
+    private final ScheduledExecutorService desk;
+    private final ServerLease lease;
+    private final TaskUpdates updates;
+    private final NetServer server;
+
+    private QueueServer(QueueServerSettings settings, Redis redis) {
+        this.redis = redis;
+        this.threads = NetThreads.create();
+        this.desk = Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("waiting-room"));
+        this.lease = new ServerLease(redis, settings.lifetimes().lease());
+        lease.renew().toCompletableFuture().join();
+        WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
+        this.updates = TaskUpdates.subscribe(redis, room::wakeUp);
+        Heartbeat heartbeat = new Heartbeat(desk, lease, room);
+        heartbeat.start(Heartbeat.Periods.DEFAULT);
+        redis.onReconnect(heartbeat::reconnected);
+        this.server = serve(settings, launcher(settings, room));
+    }
+
+    /** Starts a queue server; blocks until it listens. */
+    public static QueueServer start(QueueServerSettings settings) {
+        Redis redis;
+        try {
+            redis = Redis.connect(RedisSettings.of(settings.redis()));
+        } catch (RedisUnavailableException e) {
+            throw new StartFailure(e.getMessage() + "; start one, or say where it is with --redis", e);
+        }
+        return new QueueServer(settings, redis);
+    }
+
+    private TaskHandle.Launcher launcher(QueueServerSettings settings, WaitingRoom room) {
+        TaskLimits limits = settings.session().limits();
+        ConnectorSettings toSlots = ConnectorSettings.DEFAULT.withMaxFrameBytes(limits.maxFrameBytes());
+        WebSocketLinks links = new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT);
+        RedisFleetQueue queue = new RedisFleetQueue(redis, TASK_LIFE, lease.id(), settings.maxQueueSize());
+        FlowContext context = new FlowContext(queue, room, links, RetryPolicy.DEFAULT);
+        return (request, listener, owner) -> {
+            TaskFlow task = new TaskFlow(request, listener, owner, context);
+            task.start();
+            return task;
+        };
+    }
+
+    private NetServer serve(QueueServerSettings settings, TaskHandle.Launcher launcher) {
+        Operations operations = Operations.create();
+        operations.readiness().add("redis", redis::ping);
+        RedisFileShelf shelf =
+                new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
+        Routes.Builder routes = Routes.builder();
+        routes.webSocket("/asy", new SessionContext(launcher, shelf, settings.session()).route());
+        Api.addRoutes(routes, launcher, threads);
+        try {
+            return NetServer.start(settings.net(), routes.build(), operations, threads);
+        } catch (StartFailure e) {
+            release();
+            throw e;
+        }
+    }
+
+    @Override
+    public String address() {
+        return server.address();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        release();
+    }
+
+    private void release() {
+        lease.release().toCompletableFuture().exceptionally(failure -> 0L).join();
+        updates.close();
+        desk.shutdownNow();
+        redis.close();
+        threads.close();
+    }
+}

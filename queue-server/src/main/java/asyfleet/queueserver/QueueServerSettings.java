@@ -1,0 +1,102 @@
+package asyfleet.queueserver;
+
+import asyfleet.config.Setting;
+import asyfleet.config.SettingValues;
+import asyfleet.config.SettingsSpec;
+import asyfleet.config.ValueType;
+import asyfleet.net.NetServerOptions;
+import asyfleet.net.NetServerSettings;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.queueserver.session.SessionRules;
+import asyfleet.redis.Redis;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What an operator may set on a queue server.
+ *
+ * @param redis URI of the fleet's Redis
+ * @param maxQueueSize how many tasks may wait in the whole fleet
+ * @param lease how long after its death a queue server's tasks are given up
+ * @param fileLife how long an uploaded file can be restored
+ */
+public record QueueServerSettings(
+        NetServerSettings net, String redis, int maxQueueSize, SessionRules session, Lifetimes lifetimes) {
+
+    /** How long things live in Redis. */
+    public record Lifetimes(Duration lease, Duration file) {}
+
+    private static final NetServerOptions NET = new NetServerOptions(8080);
+
+    private static final Setting<String> REDIS_URL = Setting.of(
+                    "--redis",
+                    "REDIS_URL",
+                    ValueType.of("uri", QueueServerSettings::redisUri).hidden(),
+                    "The fleet's Redis: redis://, rediss:// or redis-sentinel://")
+            .byDefault("redis://127.0.0.1:6379");
+
+    private static final Setting<Integer> MAX_QUEUE_SIZE = Setting.of(
+                    "--max-queue-size",
+                    "MAX_QUEUE_SIZE",
+                    ValueType.positiveInt(),
+                    "Tasks that may wait in the whole fleet; the next is denied")
+            .byDefault("200");
+
+    private static final Setting<List<Duration>> TIMEOUTS = Setting.of(
+                    "--timeouts",
+                    "ASYFLEET_TIMEOUTS",
+                    ValueType.listOf(ValueType.duration()),
+                    "Timeouts that a task may ask for; the scheduler's levels")
+            .byDefault("3s,10s,30s");
+
+    private static final Setting<Duration> UPLOAD_IDLE = Setting.of(
+                    "--upload-idle",
+                    "ASYFLEET_UPLOAD_IDLE",
+                    ValueType.duration(),
+                    "How long a WebSocket client may take between two messages before run")
+            .byDefault("60s");
+
+    private static final Setting<Duration> LEASE = Setting.of(
+                    "--lease",
+                    "ASYFLEET_SERVER_LEASE",
+                    ValueType.duration(),
+                    "How soon after its death a queue server's tasks are given up")
+            .byDefault("4s");
+
+    private static final Setting<Duration> FILE_LIFE = Setting.of(
+                    "--file-life",
+                    "ASYFLEET_FILE_LIFE",
+                    ValueType.duration(),
+                    "How long an uploaded file can be restored by its hash")
+            .byDefault("10m");
+
+    /** The list that help, docs and checks derive from. */
+    public static final SettingsSpec SPEC = spec();
+
+    private static SettingsSpec spec() {
+        List<Setting<?>> settings = new ArrayList<>(NET.settings());
+        settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, LEASE, FILE_LIFE));
+        return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
+    }
+
+    public static QueueServerSettings read(SettingValues values) {
+        List<Integer> timeouts = values.get(TIMEOUTS).stream()
+                .map(timeout -> Math.toIntExact(timeout.toMillis()))
+                .sorted()
+                .toList();
+        SessionRules session = new SessionRules(timeouts, TaskLimits.DEFAULT, values.get(UPLOAD_IDLE));
+        Lifetimes lifetimes = new Lifetimes(values.get(LEASE), values.get(FILE_LIFE));
+        return new QueueServerSettings(
+                NET.read(values), values.get(REDIS_URL), values.get(MAX_QUEUE_SIZE), session, lifetimes);
+    }
+
+    private static String redisUri(String text) {
+        try {
+            Redis.checkUri(text);
+            return text;
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("expected a URI such as redis://host:6379", e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package asyfleet.queueserver.api;
+
+import asyfleet.net.NetThreads;
+import asyfleet.net.http.Request;
+import asyfleet.queueserver.delivery.EventLoopOwner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.submission.TaskRequest;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs a task for an HTTP request and waits, on no thread, for its end. A client that hangs up aborts its task. */
+final class Renderer {
+
+    private final TaskHandle.Launcher launcher;
+    private final NetThreads threads;
+
+    Renderer(TaskHandle.Launcher launcher, NetThreads threads) {
+        this.launcher = launcher;
+        this.threads = threads;
+    }
+
+    CompletionStage<RenderOutcome> render(TaskRequest task, Request request) {
+        RenderWait wait = new RenderWait(System::nanoTime);
+        EventLoopOwner owner = new EventLoopOwner(threads.loops().next());
+        // Written and read on the owner's thread; a reference because a lambda cannot assign a variable.
+        AtomicReference<TaskHandle> handle = new AtomicReference<>();
+        owner.execute(() -> handle.set(launcher.launch(task, wait, owner)));
+        request.whenAbandoned(() -> owner.execute(() -> handle.get().abort()));
+        return wait.outcome();
+    }
+}

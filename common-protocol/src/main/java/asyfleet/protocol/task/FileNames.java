@@ -29,9 +29,8 @@ public final class FileNames {
                     + " characters; expected at most " + limits.maxNameLength());
         }
         if (!PLAIN.matcher(name).matches()) {
-            throw new ProtocolException(
-                    "bad file name " + Excerpt.of(name)
-                            + "; expected letters, digits and \"_\", \"+\", \"-\", \".\", not beginning with \"-\", \"+\" or \".\"");
+            throw new ProtocolException("bad file name " + Excerpt.of(name)
+                    + "; expected letters, digits and any of _ + - . and a letter, digit or _ first");
         }
         checkExtension(name, main ? Set.of(MAIN_EXTENSION) : limits.extensions());
     }

@@ -1,8 +1,8 @@
 package asyfleet.protocol.task;
 
 /**
- * The error texts that the protocol has always had, letter for letter: clients that exist look for them. What more there
- * is to say goes into the {@link Verdict} beside them.
+ * The error texts that the protocol has always had, letter for letter: clients that exist look for them. What more
+ * there is to say goes into the {@link Verdict} beside them.
  */
 public final class SeedErrors {
 

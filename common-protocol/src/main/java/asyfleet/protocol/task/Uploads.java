@@ -5,8 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much a client has uploaded on its connection, so that a limit is enforced before the bytes that would break it are
- * gathered. A file added again, as after {@code missing}, takes its own place. Confined to the channel's event loop.
+ * How much a client has uploaded on its connection, so that a limit is enforced before the bytes that would break it
+ * are gathered. A file added again, as after {@code missing}, takes its own place. Confined to the channel's event
+ * loop.
  */
 final class Uploads {
 

@@ -1,7 +1,5 @@
 package asyfleet.protocol.wire;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * A peer's text as it may stand in an error message or a log line: quoted, shortened, with nothing in it that could end
  * the line, hide text or drive a terminal.
@@ -32,11 +30,17 @@ public final class Excerpt {
         return out.append(at < text.length() ? "…" : "").toString();
     }
 
-    /** The beginning of bytes that need not be text; what is not ASCII is shown by its code. */
+    /** The beginning of bytes that need not be text; a byte that is not ASCII is shown by its code. */
     public static String of(byte[] bytes, int length) {
-        // One character more than is shown, so that the cut is seen as one.
-        int taken = Math.min(length, MAX_CHARS + 1);
-        return of(new String(bytes, 0, taken, StandardCharsets.ISO_8859_1));
+        StringBuilder out = new StringBuilder("\"");
+        for (int i = 0; i < Math.min(length, MAX_CHARS); i++) {
+            if (bytes[i] >= 0) {
+                append(out, bytes[i]);
+            } else {
+                out.append(String.format("\\x%02x", bytes[i]));
+            }
+        }
+        return out.append(length > MAX_CHARS ? "…\"" : "\"").toString();
     }
 
     private static void append(StringBuilder out, int codePoint) {

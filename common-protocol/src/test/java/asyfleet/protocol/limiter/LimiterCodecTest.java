@@ -25,20 +25,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LimiterCodecTest {
 
-    private static final StartRequest START = new StartRequest("0001", "download-file0001-user0001", 1);
+    private static final StartRequest START = new StartRequest("0001", "get-file:7", 1);
 
     private final LimiterEnd server = LimiterEnd.server();
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "START-REQUEST\nRequest-ID: 0001\nRequest-Type: download-file0001-user0001\nRequest-Limit: 1",
-                "START-REQUEST\r\nRequest-ID: 0001\r\nRequest-Type: download-file0001-user0001\r\nRequest-Limit: 1\r\n",
-                "start-request\nREQUEST-ID:0001\nrequest-type:download-file0001-user0001\nReQuEsT-LiMiT:1\n",
-                " START-REQUEST \n Request-ID :  0001 \n\tRequest-Type: download-file0001-user0001\nRequest-Limit: 0001",
-                "START-REQUEST\nRequest-Limit: 1\nRequest-Type: download-file0001-user0001\nRequest-ID: 0001\n\nbody\nmore",
+                "START-REQUEST\nRequest-ID: 0001\nRequest-Type: get-file:7\nRequest-Limit: 1",
+                "START-REQUEST\r\nRequest-ID: 0001\r\nRequest-Type: get-file:7\r\nRequest-Limit: 1\r\n",
+                "start-request\nREQUEST-ID:0001\nrequest-type:get-file:7\nReQuEsT-LiMiT:1\n",
+                " START-REQUEST \n Request-ID :  0001 \n\tRequest-Type: get-file:7\nRequest-Limit: 0001",
+                "START-REQUEST\nRequest-Limit: 1\nRequest-Type: get-file:7\nRequest-ID: 0001\n\nbody\nmore",
                 "START-REQUEST\nRequest-ID: 2\nRequest-ID: 0001\nno colon\n: no name\nColour: red\n"
-                        + "Request-Type: download-file0001-user0001\nRequest-Limit: 1",
+                        + "Request-Type: get-file:7\nRequest-Limit: 1",
             })
     void aMessageIsReadHoweverItsLinesAreWritten(String text) {
         assertEquals(START, server.receive(text).message());
@@ -76,9 +76,7 @@ class LimiterCodecTest {
     void requestsAreWrittenAsTheProtocolSays() {
         LimiterEnd client = LimiterEnd.client();
         assertEquals("HEARTBEAT", client.send(new Heartbeat()));
-        assertEquals(
-                "START-REQUEST\nRequest-ID: 0001\nRequest-Type: download-file0001-user0001\nRequest-Limit: 1",
-                client.send(START));
+        assertEquals("START-REQUEST\nRequest-ID: 0001\nRequest-Type: get-file:7\nRequest-Limit: 1", client.send(START));
         assertEquals("END-REQUEST\nRequest-ID: 0001", client.send(new EndRequest("0001")));
         assertEquals("GET-REQUEST-COUNT\nRequest-Type: t", client.send(new GetRequestCount("t")));
     }

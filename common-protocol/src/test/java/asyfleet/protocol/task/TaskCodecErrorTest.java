@@ -120,7 +120,7 @@ class TaskCodecErrorTest {
     @Test
     void textMustBeUtf8() {
         assertEquals(
-                "got \"run\u00ff\"; expected text in UTF-8",
+                "got \"run\\xff\"; expected text in UTF-8",
                 refusal(
                         CodecEnd.server(),
                         new TextWebSocketFrame(Unpooled.wrappedBuffer(new byte[] {'r', 'u', 'n', (byte) 0xff}))));

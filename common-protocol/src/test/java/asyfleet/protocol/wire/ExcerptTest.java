@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.testing.Seeds;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class ExcerptTest {
@@ -27,9 +27,16 @@ class ExcerptTest {
 
     @Test
     void bytesThatAreNotAsciiAreShownByTheirCode() {
-        byte[] bytes = "PETO\0\n".getBytes(StandardCharsets.US_ASCII);
-        assertEquals("\"PETO\\u0000\\n\"", Excerpt.of(bytes, bytes.length));
+        byte[] bytes = {'P', 'E', 'T', 'O', 0, '\n', (byte) 0xc3};
+        assertEquals("\"PETO\\u0000\\n\\xc3\"", Excerpt.of(bytes, bytes.length));
         assertEquals("\"PET\"", Excerpt.of(bytes, 3));
+        assertEquals("\"" + "\\xff".repeat(60) + "…\"", Excerpt.of(filled(61), 61));
+    }
+
+    private static byte[] filled(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) 0xff);
+        return bytes;
     }
 
     @Test

@@ -1,0 +1,112 @@
+package asyfleet.protocol.ring;
+
+import asyfleet.protocol.wire.Excerpt;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Makes the messages of one direction from their word and the text of their fields. A text that does not have all the
+ * fields yet gives no message; one whose fields hold what they must not is an error.
+ */
+final class RingGrammar<M> {
+
+    private final RingLimits limits;
+    private final Function<byte[], M> contents;
+    private final Map<RingWord, Function<String, Optional<M>>> readers = new EnumMap<>(RingWord.class);
+
+    private RingGrammar(RingLimits limits, Function<byte[], M> contents) {
+        this.limits = limits;
+        this.contents = contents;
+    }
+
+    static RingGrammar<RunnerMessage> ofRunner(RingLimits limits) {
+        RingGrammar<RunnerMessage> grammar = new RingGrammar<>(limits, RunnerMessage.Contents::new);
+        return grammar.name(RingWord.SALUTON, RunnerMessage.Hail::new)
+                .plain(RingWord.KOMPRENAS, new RunnerMessage.Understood())
+                .plain(RingWord.JES, new RunnerMessage.Yes())
+                .plain(RingWord.PETO, new RunnerMessage.Request())
+                .plain(RingWord.PRETA, new RunnerMessage.Ready())
+                .announcement(RingWord.REZULTO, RunnerMessage.Result::new)
+                .plain(RingWord.FINO_ANKAU, new RunnerMessage.Farewell());
+    }
+
+    static RingGrammar<ManagerMessage> ofManager(RingLimits limits) {
+        RingGrammar<ManagerMessage> grammar = new RingGrammar<>(limits, ManagerMessage.Contents::new);
+        return grammar.name(RingWord.VERSIO, ManagerMessage.Version::new)
+                .name(RingWord.ALIGI, ManagerMessage.Group::new)
+                .announcement(RingWord.LABORO, ManagerMessage.Job::new)
+                .plain(RingWord.PRETA, new ManagerMessage.Ready())
+                .plain(RingWord.RICEVIS, new ManagerMessage.Received())
+                .plain(RingWord.FINO, new ManagerMessage.NoMoreJobs())
+                .plain(RingWord.ELIRI, new ManagerMessage.Out())
+                .plain(RingWord.ATENDI, new ManagerMessage.Hold());
+    }
+
+    M contents(byte[] bytes) {
+        return contents.apply(bytes);
+    }
+
+    /** The message, or empty if more fields are to come. */
+    Optional<M> read(RingWord word, String fields) {
+        try {
+            return readers.get(word).apply(fields);
+        } catch (IllegalArgumentException e) {
+            // The records check themselves; here it is the peer who gave them what they refuse.
+            throw new RingProtocolException(e.getMessage() + " in " + word.form());
+        }
+    }
+
+    private RingGrammar<M> plain(RingWord word, M message) {
+        readers.put(word, fields -> Optional.of(message));
+        return this;
+    }
+
+    private RingGrammar<M> name(RingWord word, Function<String, M> maker) {
+        readers.put(word, fields -> Optional.of(fields)
+                .filter(name -> !name.isEmpty())
+                .map(this::bounded)
+                .map(maker));
+        return this;
+    }
+
+    private RingGrammar<M> announcement(RingWord word, Announcement<M> maker) {
+        readers.put(word, fields -> announcement(fields, maker));
+        return this;
+    }
+
+    /** Read from the right, so that a job's name may have spaces. */
+    private Optional<M> announcement(String fields, Announcement<M> maker) {
+        int beforeSize = fields.lastIndexOf(' ');
+        int beforeSecond = fields.lastIndexOf(' ', beforeSize - 1);
+        String size = fields.substring(beforeSize + 1);
+        if (beforeSecond <= 0 || size.isEmpty() || !size.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Optional.empty();
+        }
+        String name = bounded(fields.substring(0, beforeSecond));
+        return Optional.of(maker.make(name, fields.substring(beforeSecond + 1, beforeSize), size(size)));
+    }
+
+    private String bounded(String name) {
+        if (name.length() > limits.maxNameChars()) {
+            throw new IllegalArgumentException("name " + Excerpt.of(name) + " has " + name.length()
+                    + " characters; expected at most " + limits.maxNameChars());
+        }
+        return name;
+    }
+
+    private int size(String digits) {
+        // More digits than an int has would not parse, and are over any limit.
+        if (digits.length() > 10 || Long.parseLong(digits) > limits.maxContentsBytes()) {
+            throw new IllegalArgumentException(
+                    "size is " + Excerpt.of(digits) + "; expected at most " + limits.maxContentsBytes());
+        }
+        return Integer.parseInt(digits);
+    }
+
+    /** Makes a message of a job's name, the field after it, and a size. */
+    private interface Announcement<M> {
+        M make(String name, String second, int size);
+    }
+}

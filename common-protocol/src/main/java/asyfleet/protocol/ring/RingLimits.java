@@ -1,0 +1,13 @@
+package asyfleet.protocol.ring;
+
+/**
+ * What one end lets the other make it hold.
+ *
+ * @param maxLineBytes of a message other than contents; programs that exist read no more than 1024 at once
+ * @param maxNameChars of a host, group or job name
+ * @param maxContentsBytes of the contents of a job, or of its output
+ */
+public record RingLimits(int maxLineBytes, int maxNameChars, int maxContentsBytes) {
+
+    public static final RingLimits DEFAULT = new RingLimits(1024, 255, 64 << 20);
+}

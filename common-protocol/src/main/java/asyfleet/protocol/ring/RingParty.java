@@ -1,0 +1,7 @@
+package asyfleet.protocol.ring;
+
+/** Who speaks. */
+public enum RingParty {
+    MANAGER,
+    RUNNER
+}

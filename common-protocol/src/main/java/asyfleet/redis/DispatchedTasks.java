@@ -80,7 +80,11 @@ public final class DispatchedTasks implements AutoCloseable {
                 .toList();
     }
 
-    /** A read under way fails; what it might have brought is taken over like a dead process's. */
+    /** A read under way fails; what it might have brought is taken over like a dead process's. Does not block. */
+    public CompletionStage<Void> closeAsync() {
+        return connection.closeAsync();
+    }
+
     @Override
     public void close() {
         connection.close();

@@ -9,8 +9,7 @@ package asyfleet.redis;
  * @param failed tasks that did not, denied ones included
  * @param averageMillis mean run time of the last hundred
  */
-public record FleetStats(
-        long queued, long active, long backends, long completed, long failed, long averageMillis, PoolFigures pool) {
+public record FleetStats(long queued, long active, long backends, long completed, long failed, long averageMillis) {
 
     static final String COMPLETED = "completedTasks";
     static final String FAILED = "failedTasks";

@@ -1,0 +1,63 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.serve.OwnerThread;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.redis.FinishTask;
+import asyfleet.redis.RemoveTask;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells Redis of tasks that ended, until it is known that Redis knows: only then may the slot take another, or the fleet
+ * would count on more slots than there are.
+ *
+ * <p>Owner: the fleet's thread. It holds one task for each slot.
+ */
+final class FinishedTasks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FinishedTasks.class);
+
+    private final OwnerThread owner;
+    private final FinishTask finish;
+    private final RemoveTask remove;
+    private final FleetMetrics metrics;
+
+    FinishedTasks(OwnerThread owner, FinishTask finish, RemoveTask remove, FleetMetrics metrics) {
+        this.owner = owner;
+        this.finish = finish;
+        this.remove = remove;
+        this.metrics = metrics;
+    }
+
+    /** @param known called once, on the fleet's thread */
+    void finish(String task, ServerMessage.Complete complete, Runnable known) {
+        metrics.executed(complete);
+        send(new End(task, complete, System.nanoTime(), known), 1);
+    }
+
+    private record End(String task, ServerMessage.Complete complete, long at, Runnable known) {
+
+        Duration time() {
+            return Duration.ofMillis(complete.timeMillis() == null ? 0 : complete.timeMillis());
+        }
+    }
+
+    private void send(End end, int tries) {
+        assert owner.isCurrent();
+        owner.when(finish.run(end.task(), end.complete().success(), end.time()), (first, failure) -> {
+            if (failure == null) {
+                metrics.finished(Duration.ofNanos(System.nanoTime() - end.at()));
+                end.known().run();
+            } else {
+                LOG.warn("finish unknown task={} tries={} cause={}", end.task(), tries, failure.toString());
+                Retry.after(owner, tries, () -> send(end, tries + 1));
+            }
+        });
+    }
+
+    /** The slot has the files in memory. If this is lost they expire by themselves. */
+    void forgetFiles(String task) {
+        remove.filesOf(task);
+    }
+}

@@ -1,0 +1,236 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.serve.OwnerThread;
+import asyfleet.config.StartFailure;
+import asyfleet.net.operations.Operations;
+import asyfleet.redis.ClaimTasks;
+import asyfleet.redis.Dispatched;
+import asyfleet.redis.DispatchedTasks;
+import asyfleet.redis.FinishTask;
+import asyfleet.redis.Redis;
+import asyfleet.redis.Registration;
+import asyfleet.redis.RemoveTask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process as a part of the fleet: it joins with its slots, has them run tasks, and leaves.
+ *
+ * <pre>
+ * JOINED   -- close                                     --> DRAINING  no more claims; free slots leave at once
+ * DRAINING -- the last task is over and delivered       --> LEFT
+ * DRAINING -- the drain limit                           --> LEFT      what still runs is handed back to be run elsewhere
+ * </pre>
+ *
+ * <p>Owner of everything in here: one thread, {@code fleet}.
+ */
+public final class Fleet implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
+
+    /** For an aborted execution to be gone, and for Redis to hear that we leave. */
+    private static final Duration LAST_STEPS = Duration.ofSeconds(3);
+
+    private final OwnerThread owner = new OwnerThread("fleet");
+    private final String consumer = UUID.randomUUID().toString();
+    private final SlotTable slots = new SlotTable();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private final Patience patience;
+    private final Registration registration;
+    private final FleetMetrics metrics;
+    private final Enrolment enrolment;
+    private final Workload workload;
+    private final Claimer claimer;
+    private final TaskReader reader;
+    private boolean draining;
+    private boolean growing;
+
+    private Fleet(Redis redis, Patience patience, Premises premises, Operations operations) {
+        this.patience = patience;
+        metrics = new FleetMetrics(operations.registry());
+        registration = new Registration(redis, patience.lease());
+        enrolment = new Enrolment(owner, registration, patience, slots::backends);
+        FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis), new RemoveTask(redis), metrics);
+        workload = new Workload(owner, premises, finished, patience, new Moves());
+        claimer = new Claimer(owner, new ClaimTasks(redis)::run, workload, metrics);
+        reader = new TaskReader(owner, DispatchedTasks.open(redis, consumer), patience, new Reading(), metrics);
+        operations.readiness().add("registered", this::checkRegistered);
+    }
+
+    /**
+     * Joins. Blocks until Redis has taken the slots in.
+     *
+     * @throws StartFailure if it does not
+     */
+    public static Fleet join(Redis redis, int slots, Patience patience, Premises premises, Operations operations) {
+        Fleet fleet = new Fleet(redis, patience, premises, operations);
+        try {
+            List<String> backends =
+                    fleet.enrolment.register(slots).toCompletableFuture().join();
+            fleet.owner.execute(() -> fleet.begin(backends));
+            return fleet;
+        } catch (CompletionException e) {
+            fleet.reader.closeConnection();
+            fleet.owner.close();
+            throw new StartFailure(
+                    "Redis did not register the slots: " + e.getCause().getMessage(), e);
+        }
+    }
+
+    private void begin(List<String> backends) {
+        LOG.info("joined backends={} consumer={}", backends, consumer);
+        added(backends);
+        enrolment.keepRenewing();
+    }
+
+    private void added(List<String> backends) {
+        slots.add(backends);
+        changed();
+        reader.wake();
+    }
+
+    private CompletableFuture<?> checkRegistered() {
+        return enrolment.isRegistered()
+                ? CompletableFuture.completedFuture(null)
+                : CompletableFuture.failedFuture(
+                        new IllegalStateException("no renewal within the lease of " + patience.lease()));
+    }
+
+    /** Makes the process offer this many slots; those that run a task leave when it is over. Any thread. */
+    public void resize(int target) {
+        owner.execute(() -> {
+            int more = target - slots.size();
+            if (more > 0) {
+                grow(more);
+            } else if (more < 0) {
+                enrolment.unregister(slots.retire(-more));
+                changed();
+            }
+        });
+    }
+
+    private void grow(int more) {
+        if (draining || growing) {
+            return; // asked again with the next measurement
+        }
+        growing = true;
+        owner.when(enrolment.register(more), (backends, failure) -> {
+            growing = false;
+            if (failure != null) {
+                LOG.warn("growing unknown slots={} cause={}", more, failure.toString());
+            } else if (draining) {
+                enrolment.unregister(backends);
+            } else {
+                added(backends);
+            }
+        });
+    }
+
+    private void changed() {
+        metrics.slots(slots.size(), slots.busy());
+        if (draining && slots.backends().isEmpty() && workload.isEmpty()) {
+            drained.complete(null);
+        }
+    }
+
+    /** A slot is free, unless it was to leave as soon as it is. */
+    private void freed(String backend, boolean leaves) {
+        if (leaves) {
+            enrolment.unregister(List.of(backend));
+        }
+        changed();
+        reader.wake();
+    }
+
+    /** What tasks do to slots. */
+    private final class Moves implements Workload.SlotUser {
+
+        @Override
+        public void occupy(String backend, String task) {
+            slots.occupy(backend, task);
+            changed();
+        }
+
+        @Override
+        public void release(String backend) {
+            freed(backend, slots.release(backend));
+        }
+
+        @Override
+        public void vacate(String backend) {
+            freed(backend, slots.vacate(backend));
+        }
+
+        @Override
+        public void over() {
+            changed();
+        }
+    }
+
+    /** What the reader brings, claimed for the slots that it held. */
+    private final class Reading implements TaskReader.Slots {
+
+        @Override
+        public List<String> hold() {
+            return slots.holdFree();
+        }
+
+        @Override
+        public void take(List<String> held, List<Dispatched> read) {
+            List<ClaimTasks.Request> claims = new ArrayList<>(read.size());
+            for (int i = 0; i < read.size(); i++) {
+                claims.add(workload.open(read.get(i), held.get(i)));
+            }
+            if (!claims.isEmpty()) {
+                claimer.claim(claims);
+            }
+            held.subList(read.size(), held.size()).forEach(backend -> freed(backend, slots.release(backend)));
+        }
+
+        @Override
+        public void forgotten() {
+            enrolment.renew();
+        }
+    }
+
+    /** Drains and leaves, as described at the class. Blocks; not for event loops. */
+    @Override
+    public void close() {
+        owner.execute(this::drain);
+        if (!await(drained, patience.drain())) {
+            owner.execute(workload::handBackAll);
+            await(drained, LAST_STEPS);
+        }
+        await(CompletableFuture.supplyAsync(this::leave, owner).thenCompose(left -> left), LAST_STEPS);
+        owner.close();
+    }
+
+    private void drain() {
+        LOG.info("draining slots={} busy={}", slots.size(), slots.busy());
+        draining = true;
+        reader.stop();
+        enrolment.unregister(slots.retire(slots.size()));
+        changed();
+    }
+
+    private CompletableFuture<Long> leave() {
+        return registration.leave(consumer, slots.backends(), slots.tasks()).toCompletableFuture();
+    }
+
+    private static boolean await(CompletableFuture<?> step, Duration limit) {
+        try {
+            step.copy().orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).join();
+            return true;
+        } catch (CompletionException e) {
+            LOG.info("not done within={} cause={}", limit, e.getCause().toString());
+            return false;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package asyfleet.backend.claim;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The slots of this process by backend ID, and what each is doing. Rules only.
+ *
+ * <pre>
+ *      -- add       --> FREE
+ * FREE -- hold      --> HELD     for the reader, or for a claim whose outcome is not known yet
+ * FREE -- retire    --> (removed)
+ * HELD -- release   --> FREE, or (removed) if it is to retire
+ * HELD -- occupy    --> BUSY     with a task
+ * BUSY -- vacate    --> FREE, or (removed) if it is to retire
+ * </pre>
+ *
+ * <p>Owner: the fleet's thread.
+ */
+final class SlotTable {
+
+    private enum State {
+        FREE,
+        HELD,
+        BUSY
+    }
+
+    private static final class Slot {
+        private State state = State.FREE;
+        private boolean retiring;
+        private String task;
+    }
+
+    private final Map<String, Slot> slots = new LinkedHashMap<>();
+
+    void add(Collection<String> backends) {
+        backends.forEach(backend -> slots.put(backend, new Slot()));
+    }
+
+    /** Holds all free slots. */
+    List<String> holdFree() {
+        List<String> held = inState(State.FREE);
+        held.forEach(backend -> move(backend, State.FREE, State.HELD));
+        return held;
+    }
+
+    /** True if the slot has left the table: it was to retire. */
+    boolean release(String backend) {
+        return free(backend, State.HELD);
+    }
+
+    void occupy(String backend, String task) {
+        move(backend, State.HELD, State.BUSY).task = task;
+    }
+
+    /** True if the slot has left the table: it was to retire. */
+    boolean vacate(String backend) {
+        return free(backend, State.BUSY);
+    }
+
+    /**
+     * Makes the process smaller.
+     *
+     * @return the slots that leave now; others leave when they are free
+     */
+    List<String> retire(int count) {
+        List<String> candidates = new ArrayList<>();
+        for (State state : State.values()) { // those that can leave soonest first
+            inState(state).stream()
+                    .filter(backend -> !slots.get(backend).retiring)
+                    .forEach(candidates::add);
+        }
+        List<String> chosen = candidates.subList(0, Math.min(count, candidates.size()));
+        chosen.forEach(backend -> slots.get(backend).retiring = true);
+        List<String> leaving = chosen.stream()
+                .filter(backend -> slots.get(backend).state == State.FREE)
+                .toList();
+        leaving.forEach(slots::remove);
+        return leaving;
+    }
+
+    /** All that are registered. */
+    List<String> backends() {
+        return List.copyOf(slots.keySet());
+    }
+
+    /** Tasks that slots are busy with. */
+    List<String> tasks() {
+        return slots.values().stream()
+                .filter(slot -> slot.state == State.BUSY)
+                .map(slot -> slot.task)
+                .toList();
+    }
+
+    /** How many there will be once those that are to retire have left. */
+    int size() {
+        return (int) slots.values().stream().filter(slot -> !slot.retiring).count();
+    }
+
+    int busy() {
+        return inState(State.BUSY).size();
+    }
+
+    boolean hasFree() {
+        return slots.values().stream().anyMatch(slot -> slot.state == State.FREE);
+    }
+
+    private boolean free(String backend, State from) {
+        Slot slot = move(backend, from, State.FREE);
+        slot.task = null;
+        return slot.retiring && slots.remove(backend) != null;
+    }
+
+    private Slot move(String backend, State from, State to) {
+        Slot slot = slots.get(backend);
+        if (slot == null || slot.state != from) {
+            throw new IllegalStateException("slot " + backend + " is " + (slot == null ? "unknown" : slot.state)
+                    + ", expected " + from + " on its way to " + to);
+        }
+        slot.state = to;
+        return slot;
+    }
+
+    private List<String> inState(State state) {
+        return slots.entrySet().stream()
+                .filter(entry -> entry.getValue().state == state)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

@@ -1,0 +1,148 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.serve.OwnerThread;
+import asyfleet.redis.Dispatched;
+import asyfleet.redis.DispatchedTasks;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one reader of the stream in this process. It asks for as many tasks as slots are free and holds those slots
+ * meanwhile, so a task is never read that no slot can run at once. Between two reads, and at least once in the time of a
+ * read, it looks for tasks that a dead process left unclaimed.
+ *
+ * <pre>
+ * IDLE    -- a slot is free            --> READING
+ * READING -- tasks, or nothing came    --> READING if slots are still free, else IDLE
+ * READING -- failed                    --> IDLE, and READING again after a while
+ * any     -- stop                      --> STOPPED  (what a read still brings is handed back)
+ * </pre>
+ *
+ * <p>Owner: the fleet's thread.
+ */
+final class TaskReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskReader.class);
+
+    private enum State {
+        IDLE,
+        READING,
+        STOPPED
+    }
+
+    private final OwnerThread owner;
+    private final DispatchedTasks tasks;
+    private final Patience patience;
+    private final Slots slots;
+    private final FleetMetrics metrics;
+    private State state = State.IDLE;
+    private long lookedForAbandoned;
+    private int failures;
+
+    /** Where tasks go; called on the fleet's thread. */
+    interface Slots {
+
+        /** All free slots, held until they are handed back to {@link #take}. */
+        List<String> hold();
+
+        /** As many tasks as there are slots, or fewer. */
+        void take(List<String> held, List<Dispatched> read);
+
+        /** Redis does not know this process any more. */
+        void forgotten();
+    }
+
+    TaskReader(OwnerThread owner, DispatchedTasks tasks, Patience patience, Slots slots, FleetMetrics metrics) {
+        this.owner = owner;
+        this.tasks = tasks;
+        this.patience = patience;
+        this.slots = slots;
+        this.metrics = metrics;
+        this.lookedForAbandoned = System.nanoTime() - patience.read().toNanos();
+    }
+
+    /** There may be a free slot. */
+    void wake() {
+        assert owner.isCurrent();
+        if (state != State.IDLE) {
+            return;
+        }
+        List<String> held = slots.hold();
+        if (!held.isEmpty()) {
+            state = State.READING;
+            boolean lookForAbandoned =
+                    System.nanoTime() - lookedForAbandoned >= patience.read().toNanos();
+            owner.when(lookForAbandoned ? abandoned(held.size()) : dispatched(held.size()), (read, failure) -> {
+                if (failure == null) {
+                    succeeded(held, read, lookForAbandoned);
+                } else {
+                    failed(held, failure);
+                }
+            });
+        }
+    }
+
+    private CompletionStage<List<Dispatched>> abandoned(int most) {
+        lookedForAbandoned = System.nanoTime();
+        return tasks.takeOver(most, patience.abandoned());
+    }
+
+    private CompletionStage<List<Dispatched>> dispatched(int most) {
+        return tasks.next(most, patience.read());
+    }
+
+    private void succeeded(List<String> held, List<Dispatched> read, boolean takenOver) {
+        failures = 0;
+        if (state == State.STOPPED) {
+            handBack(read);
+            slots.take(held, List.of());
+            return;
+        }
+        if (takenOver && !read.isEmpty()) {
+            metrics.takenOver(read.size());
+            LOG.info("took over tasks={}", read.size());
+        }
+        state = State.IDLE;
+        slots.take(held, read);
+        wake();
+    }
+
+    private void failed(List<String> held, Throwable failure) {
+        boolean stopped = state == State.STOPPED;
+        state = stopped ? State.STOPPED : State.READING; // take() must not read again at once
+        slots.take(held, List.of());
+        if (stopped) {
+            return;
+        }
+        failures++;
+        LOG.warn("reading failed tries={} cause={}", failures, failure.toString());
+        // Most likely the consumer group is gone with everything else; registering brings it back.
+        slots.forgotten();
+        Retry.after(owner, failures, () -> {
+            if (state == State.READING) {
+                state = State.IDLE;
+                wake();
+            }
+        });
+    }
+
+    /** Reads nothing more. Closing the connection ends a read that waits. */
+    void stop() {
+        assert owner.isCurrent();
+        state = State.STOPPED;
+        closeConnection();
+    }
+
+    void closeConnection() {
+        tasks.closeAsync();
+    }
+
+    private void handBack(List<Dispatched> read) {
+        if (!read.isEmpty()) {
+            LOG.info("handing back tasks={}", read.size());
+            tasks.handBack(read);
+        }
+    }
+}

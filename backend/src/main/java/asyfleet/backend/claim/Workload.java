@@ -1,0 +1,153 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.serve.ServedTask;
+import asyfleet.backend.serve.TaskRun;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.redis.Claim;
+import asyfleet.redis.ClaimTasks;
+import asyfleet.redis.Dispatched;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tasks that this process has, from the moment their claim is sent: each is started when its claim is won, served at
+ * its address, and finished. A slot is free again once Redis knows of the end; the client does not wait for that.
+ *
+ * <p>Owner: the fleet's thread. It holds a task for each slot, and those whose execution is over and whose client has not
+ * fetched everything; the time that a client has to connect, and the server's guard against slow readers, bound these.
+ */
+final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Workload.class);
+
+    private final OwnerThread owner;
+    private final Premises premises;
+    private final FinishedTasks finished;
+    private final Patience patience;
+    private final SlotUser slots;
+    private final Map<ServedTask, Job> jobs = new IdentityHashMap<>();
+    private final Map<String, Job> claimed = new HashMap<>();
+
+    /** Whose slots they are; called on the fleet's thread. */
+    interface SlotUser {
+
+        void occupy(String backend, String task);
+
+        /** Its claim was not won. */
+        void release(String backend);
+
+        /** Its task is finished. */
+        void vacate(String backend);
+
+        /** The process has one task less. */
+        void over();
+    }
+
+    Workload(OwnerThread owner, Premises premises, FinishedTasks finished, Patience patience, SlotUser slots) {
+        this.owner = owner;
+        this.premises = premises;
+        this.finished = finished;
+        this.patience = patience;
+        this.slots = slots;
+    }
+
+    /** Opens an address for a task that the slot is about to claim: its client may be faster than the claim's reply. */
+    ClaimTasks.Request open(Dispatched task, String backend) {
+        assert owner.isCurrent();
+        ServedTask served = premises.addresses().prepare(owner, this);
+        String token = premises.addresses().open(served);
+        ClaimTasks.Request claim =
+                new ClaimTasks.Request(task, premises.advertised().url(token), backend);
+        Job job = new Job(served, token, claim);
+        jobs.put(served, job);
+        claimed.put(claim.address(), job);
+        return claim;
+    }
+
+    @Override
+    public void won(ClaimTasks.Request request, Claim.Won task) {
+        Job job = claimed.remove(request.address());
+        slots.occupy(job.backend(), job.task());
+        job.served().start(task.task().options().interactive(), listener -> run(task, listener));
+        finished.forgetFiles(job.task());
+        owner.after(patience.connect(), () -> giveUpWaiting(job));
+    }
+
+    private TaskRun run(Claim.Won task, TaskRun.Listener listener) {
+        try {
+            return premises.runner().start(task, listener);
+        } catch (RuntimeException e) {
+            LOG.error("could not start task={}", task.id(), e);
+            listener.ended(new ServerMessage.Complete(
+                    false, "The backend could not start the task", null, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
+            return NOTHING;
+        }
+    }
+
+    private void giveUpWaiting(Job job) {
+        if (jobs.containsKey(job.served()) && job.served().isAwaitingClient()) {
+            LOG.info("no client came task={} within={}", job.task(), patience.connect());
+            job.served().giveUpWaiting();
+        }
+    }
+
+    @Override
+    public void lost(ClaimTasks.Request request) {
+        Job job = claimed.remove(request.address());
+        slots.release(job.backend());
+        job.served().drop();
+    }
+
+    @Override
+    public void ended(ServedTask served, ServerMessage.Complete complete) {
+        Job job = jobs.get(served);
+        finished.finish(job.task(), complete, () -> slots.vacate(job.backend()));
+    }
+
+    @Override
+    public void over(ServedTask served) {
+        Job job = jobs.remove(served);
+        premises.addresses().forget(job.token());
+        slots.over();
+    }
+
+    boolean isEmpty() {
+        return jobs.isEmpty();
+    }
+
+    /** Ends everything, unfinished, for others to run. */
+    void handBackAll() {
+        assert owner.isCurrent();
+        Collection<Job> all = List.copyOf(jobs.values());
+        LOG.info("handing back running tasks={}", all.size());
+        all.forEach(job -> job.served().handBack());
+    }
+
+    /** What could not be started cannot be influenced. */
+    private static final TaskRun NOTHING = new TaskRun() {
+        @Override
+        public void shorten(Duration limit) {
+            // It has ended.
+        }
+
+        @Override
+        public void input(byte[] contents) {
+            // It has ended.
+        }
+
+        @Override
+        public void abort() {
+            // It has ended.
+        }
+    };
+}

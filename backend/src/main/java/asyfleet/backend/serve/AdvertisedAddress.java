@@ -1,0 +1,20 @@
+package asyfleet.backend.serve;
+
+/** Where queue servers reach this process, which is not always where it listens. */
+public record AdvertisedAddress(String host, int port) {
+
+    /** The address of the task behind the token. */
+    public String url(String token) {
+        String shown = host.contains(":") ? "[" + host + "]" : host;
+        return "ws://" + shown + ":" + port + TaskAddresses.PATH.replace("{token}", token);
+    }
+
+    /** A host that listens everywhere is reached from its own machine at least. */
+    public static String hostFor(String bind) {
+        return switch (bind) {
+            case "0.0.0.0" -> "127.0.0.1";
+            case "::", "0:0:0:0:0:0:0:0" -> "::1";
+            default -> bind;
+        };
+    }
+}

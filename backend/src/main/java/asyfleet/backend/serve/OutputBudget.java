@@ -1,0 +1,34 @@
+package asyfleet.backend.serve;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many bytes may wait for clients in the whole process, so that many tasks whose clients do not read cannot fill the
+ * heap together.
+ *
+ * <p>Atomic: taken by the threads of executions, given back by event loops.
+ */
+public final class OutputBudget {
+
+    private final AtomicLong left;
+
+    public OutputBudget(long bytes) {
+        this.left = new AtomicLong(bytes);
+    }
+
+    boolean tryTake(long bytes) {
+        if (left.addAndGet(-bytes) >= 0) {
+            return true;
+        }
+        left.addAndGet(bytes);
+        return false;
+    }
+
+    void giveBack(long bytes) {
+        left.addAndGet(bytes);
+    }
+
+    long left() {
+        return left.get();
+    }
+}

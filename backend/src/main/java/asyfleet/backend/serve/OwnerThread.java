@@ -1,0 +1,80 @@
+package asyfleet.backend.serve;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that owns the slots and tasks of a process. It only decides: nothing it runs blocks or takes long, so one
+ * is enough for any number of slots, and no decision ever meets another half way.
+ *
+ * <p>Its queue holds what slots, their clients and Redis have to say: a few entries for each slot. After {@link #close}
+ * what comes is dropped; nothing is left to decide then.
+ */
+public final class OwnerThread implements Executor, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OwnerThread.class);
+
+    private final ScheduledThreadPoolExecutor executor;
+    private volatile Thread thread; // written by the thread itself, read by asserts of any other
+
+    public OwnerThread(String name) {
+        executor = new ScheduledThreadPoolExecutor(
+                1,
+                task -> {
+                    thread = new Thread(task, name);
+                    return thread;
+                },
+                new ThreadPoolExecutor.DiscardPolicy());
+        executor.setRemoveOnCancelPolicy(true);
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        executor.execute(guarded(task));
+    }
+
+    public Future<?> after(Duration delay, Runnable task) {
+        return executor.schedule(guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** From one end of a run to the start of the next: a late one does not make the next ones hurry. */
+    public Future<?> every(Duration period, Runnable task) {
+        return executor.scheduleWithFixedDelay(
+                guarded(task), period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Brings an answer here; exactly one of the two arguments is null. */
+    public <T> void when(CompletionStage<T> answer, BiConsumer<T, Throwable> then) {
+        answer.whenComplete((value, failure) -> execute(() -> then.accept(value, failure)));
+    }
+
+    /** For the asserts of what this thread owns. */
+    public boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    // One broken decision must not stop the others, and a periodic task that throws would never run again.
+    private static Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException | AssertionError e) {
+                LOG.error("decision failed", e);
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        executor.shutdown();
+    }
+}

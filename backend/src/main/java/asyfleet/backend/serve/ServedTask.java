@@ -1,0 +1,273 @@
+package asyfleet.backend.serve;
+
+import asyfleet.backend.serve.Outbox.Added;
+import asyfleet.net.websocket.CloseReason;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * One task and its one client: the rules between them. The claim is answered and the client told of the address in the
+ * same moment, so the client may be here before the execution is.
+ *
+ * <pre>
+ * client:  AWAITED   -- connects                                    --> CONNECTED
+ *          AWAITED   -- did not come in time, claim lost, draining  --> GONE
+ *          CONNECTED -- closes, is closed after complete, draining  --> GONE
+ * run:     CLAIMED   -- the claim was won                           --> RUNNING
+ *          CLAIMED   -- client GONE, or the claim was lost          --> ENDED
+ *          RUNNING   -- the execution says so                       --> ENDED
+ * </pre>
+ *
+ * <p>A client that is GONE while the task is RUNNING aborts it; the execution still says when it has ENDED. A task that is
+ * over for both is {@link Watcher#over}.
+ *
+ * <p>Owner: the {@link OwnerThread} it was made with. The methods of the execution's threads ({@link #said},
+ * {@link #ended}) and of the connection's event loop ({@link #connected}, {@link #received}, {@link #broken},
+ * {@link #disconnected}, {@link #next}) hop there; only what the execution says goes past it, into the {@link Outbox}.
+ */
+public final class ServedTask implements TaskRun.Listener {
+
+    private enum Client {
+        AWAITED,
+        CONNECTED,
+        GONE
+    }
+
+    private enum Run {
+        CLAIMED,
+        RUNNING,
+        ENDED
+    }
+
+    /** Hears of the ends, on the owner's thread, each at most once. */
+    public interface Watcher {
+
+        /** The execution is over: its slot is free. Called for every task that was started. */
+        void ended(ServedTask task, ServerMessage.Complete complete);
+
+        /** Nothing of the task is left here. */
+        void over(ServedTask task);
+    }
+
+    /** The connection of the client. Safe for any thread. */
+    interface Link {
+
+        /** There is something in the outbox. */
+        void wake();
+
+        void close(CloseReason reason);
+    }
+
+    /** A client can be faster than the reply of the claim by a few messages, not by more. */
+    private static final int MOST_EARLY = 16;
+
+    private final OwnerThread owner;
+    private final Watcher watcher;
+    private final Outbox outbox;
+    private final long mostBytes;
+    private final List<ClientMessage> early = new ArrayList<>();
+    private Client client = Client.AWAITED;
+    private Run state = Run.CLAIMED;
+    private Link link;
+    private TaskRun run;
+    private boolean interactive;
+
+    /**
+     * @param mostBytes how much may wait for the client
+     */
+    public ServedTask(OwnerThread owner, Watcher watcher, long mostBytes, OutputBudget budget) {
+        this.owner = owner;
+        this.watcher = watcher;
+        this.mostBytes = mostBytes;
+        this.outbox = new Outbox(mostBytes, budget);
+    }
+
+    /** The claim was won. The execution is started even if the client is already gone, and then aborted: one way to end. */
+    public void start(boolean isInteractive, Function<TaskRun.Listener, TaskRun> starter) {
+        assert owner.isCurrent() && state == Run.CLAIMED;
+        interactive = isInteractive;
+        state = Run.RUNNING;
+        run = starter.apply(this);
+        if (client == Client.GONE) {
+            abort();
+        }
+        early.forEach(this::handle);
+        early.clear();
+    }
+
+    /** The claim was lost: there is nothing to serve. */
+    public void drop() {
+        assert owner.isCurrent() && state == Run.CLAIMED;
+        state = Run.ENDED;
+        leave(new CloseReason(CloseReason.GOING_AWAY, "the task runs elsewhere"));
+    }
+
+    /** The client had its time to connect. */
+    public void giveUpWaiting() {
+        if (client == Client.AWAITED) {
+            leave(null);
+        }
+    }
+
+    /** Ends without {@code complete}, so that the queue server has the task run elsewhere. */
+    public void handBack() {
+        leave(new CloseReason(CloseReason.GOING_AWAY, "the backend is shutting down"));
+    }
+
+    public boolean isAwaitingClient() {
+        return client == Client.AWAITED;
+    }
+
+    private void leave(CloseReason reason) {
+        assert owner.isCurrent();
+        if (client == Client.GONE) {
+            return;
+        }
+        client = Client.GONE;
+        outbox.close();
+        if (link != null && reason != null) {
+            link.close(reason);
+        }
+        abort();
+        if (state == Run.ENDED) {
+            watcher.over(this);
+        }
+    }
+
+    private void connect(Link connection) {
+        if (client != Client.AWAITED) {
+            connection.close(new CloseReason(CloseReason.GOING_AWAY, "the task is over"));
+            return;
+        }
+        client = Client.CONNECTED;
+        link = connection;
+        outbox.attach(connection::wake);
+    }
+
+    private void end(ServerMessage.Complete complete) {
+        state = Run.ENDED;
+        watcher.ended(this, complete);
+        if (client == Client.GONE) {
+            watcher.over(this);
+        }
+    }
+
+    private void handle(ClientMessage message) {
+        if (client == Client.GONE || state == Run.ENDED) {
+            return; // it crossed the end on its way
+        }
+        if (state == Run.RUNNING) {
+            message.accept(new Rules());
+        } else if (early.size() < MOST_EARLY) {
+            early.add(message);
+        } else {
+            refuse("more than %d messages before the task began".formatted(MOST_EARLY));
+        }
+    }
+
+    /** The client broke the protocol: it is told how, and the task ends. */
+    private void refuse(String error) {
+        complain(new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.BAD_REQUEST, Stage.FLEET)));
+    }
+
+    private void complain(ServerMessage.Complete complete) {
+        outbox.addLast(complete);
+        abort();
+    }
+
+    private void abort() {
+        assert owner.isCurrent();
+        if (state == Run.RUNNING) {
+            run.abort();
+        }
+    }
+
+    /** What a client may say to a task that runs. */
+    private final class Rules implements ClientMessage.Handler<Void> {
+
+        @Override
+        public Void on(ClientMessage.Options options) {
+            if (!options.equals(new ClientMessage.Options(null, options.timeoutMillis(), null, null, null))) {
+                refuse("options of a running task: got more than timeout, expected {\"timeout\": milliseconds}");
+            } else if (options.timeoutMillis() != null) {
+                run.shorten(Duration.ofMillis(options.timeoutMillis()));
+            }
+            return null;
+        }
+
+        @Override
+        public Void on(ClientMessage.Input input) {
+            if (interactive) {
+                run.input(input.contents());
+            } else {
+                refuse("input to a task that is not interactive: expected options {\"timeout\": milliseconds}");
+            }
+            return null;
+        }
+
+        @Override
+        public Void on(ClientMessage.Add add) {
+            refuse("add of '%s' to a running task: expected options or input".formatted(add.filename()));
+            return null;
+        }
+
+        @Override
+        public Void on(ClientMessage.Run again) {
+            refuse("run of a running task: expected options or input");
+            return null;
+        }
+    }
+
+    @Override
+    public void said(ServerMessage message) {
+        if (outbox.add(message) == Added.FULL) {
+            // At once, before the execution can end: its own end would hide the gap.
+            outbox.addLast(overflow());
+            owner.execute(this::abort);
+        }
+    }
+
+    private ServerMessage.Complete overflow() {
+        String error = "Execution aborted: more output waits to be read than %dB".formatted(mostBytes);
+        Verdict verdict = Verdict.ofLimit(EndCode.ABORTED, Stage.FLEET, mostBytes, outbox.bytes());
+        return new ServerMessage.Complete(false, error, null, verdict);
+    }
+
+    @Override
+    public void ended(ServerMessage.Complete complete) {
+        outbox.addLast(complete);
+        owner.execute(() -> end(complete));
+    }
+
+    void connected(Link connection) {
+        owner.execute(() -> connect(connection));
+    }
+
+    void received(ClientMessage message) {
+        owner.execute(() -> handle(message));
+    }
+
+    void broken(String error) {
+        owner.execute(() -> refuse(error));
+    }
+
+    void disconnected(Link connection) {
+        owner.execute(() -> {
+            if (link == connection) {
+                leave(null);
+            }
+        });
+    }
+
+    /** The next message to send, or null; see {@link Outbox#poll}. */
+    ServerMessage next() {
+        return outbox.poll();
+    }
+}

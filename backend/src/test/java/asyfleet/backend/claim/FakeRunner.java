@@ -1,0 +1,110 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.serve.TaskRun;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.redis.Claim;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+
+/** Executions that do what a test tells them, when it tells them. Safe for any thread. */
+final class FakeRunner implements TaskRunner {
+
+    static final ServerMessage.Complete SUCCESS =
+            new ServerMessage.Complete(true, null, 5L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE));
+
+    private final Map<String, FakeRun> runs = new ConcurrentHashMap<>();
+    private final List<String> started = new CopyOnWriteArrayList<>();
+    private final Consumer<FakeRun> atStart;
+
+    /** Executions run until the test ends them. */
+    FakeRunner() {
+        this(run -> {});
+    }
+
+    FakeRunner(Consumer<FakeRun> atStart) {
+        this.atStart = atStart;
+    }
+
+    @Override
+    public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
+        FakeRun run = new FakeRun(task, listener);
+        started.add(task.id());
+        runs.put(task.id(), run);
+        atStart.accept(run);
+        return run;
+    }
+
+    /** The execution of the task, once it has started. */
+    FakeRun of(String id) {
+        return Awaitility.await().until(() -> runs.get(id), run -> run != null);
+    }
+
+    /** In the order of starting; a task that was started twice is here twice. */
+    List<String> started() {
+        return List.copyOf(started);
+    }
+
+    static final class FakeRun implements TaskRun {
+
+        final Claim.Won task;
+        final List<Duration> limits = new CopyOnWriteArrayList<>();
+        final List<String> inputs = new CopyOnWriteArrayList<>();
+        private final Listener listener;
+        private final AtomicBoolean ended = new AtomicBoolean(); // the test and the fleet may both end it
+        private volatile boolean aborted; // read by the test's thread
+
+        FakeRun(Claim.Won task, Listener listener) {
+            this.task = task;
+            this.listener = listener;
+        }
+
+        void say(String text) {
+            listener.said(output(text));
+        }
+
+        void end() {
+            end(SUCCESS);
+        }
+
+        private void end(ServerMessage.Complete complete) {
+            if (ended.compareAndSet(false, true)) {
+                listener.ended(complete);
+            }
+        }
+
+        boolean isAborted() {
+            return aborted;
+        }
+
+        @Override
+        public void shorten(Duration limit) {
+            limits.add(limit);
+        }
+
+        @Override
+        public void input(byte[] contents) {
+            inputs.add(new String(contents, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void abort() {
+            aborted = true;
+            end(new ServerMessage.Complete(false, "aborted", 5L, Verdict.of(EndCode.ABORTED, Stage.ASYMPTOTE)));
+        }
+    }
+
+    static ServerMessage.Output output(String text) {
+        return new ServerMessage.Output(OutputStreamName.STDOUT, text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,118 @@
+package asyfleet.backend.claim;
+
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.redis.ApplyDecisions;
+import asyfleet.redis.Arrival;
+import asyfleet.redis.Decision;
+import asyfleet.redis.Events;
+import asyfleet.redis.FencingToken;
+import asyfleet.redis.Leadership;
+import asyfleet.redis.ReadFleet;
+import asyfleet.redis.ReadUpdates;
+import asyfleet.redis.Redis;
+import asyfleet.redis.Running;
+import asyfleet.redis.Submission;
+import asyfleet.redis.SubmitTask;
+import asyfleet.redis.TakeEvents;
+import asyfleet.redis.TaskRecord;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** Queue server and scheduler in one, without rules: whatever a test submits is dispatched at once. */
+final class FakeScheduler {
+
+    static final Map<String, byte[]> FILES = Map.of("main.asy", "draw(unitcircle);".getBytes(StandardCharsets.UTF_8));
+    static final Duration DURATION = Duration.ofSeconds(30);
+
+    private final Redis redis;
+    private final FencingToken token;
+    private final List<String> finished = new ArrayList<>();
+
+    FakeScheduler(Redis redis) {
+        this.redis = redis;
+        this.token =
+                await(new Leadership(redis, Duration.ofMinutes(10)).acquire()).orElseThrow();
+    }
+
+    static <T> T await(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+    }
+
+    String dispatch() {
+        return dispatch(TaskOptions.DEFAULT);
+    }
+
+    String dispatch(TaskOptions options) {
+        TaskRecord task = new TaskRecord(options, "main.asy", 2, "server-1", false);
+        Submission submitted = await(new SubmitTask(redis, Duration.ofMinutes(10))
+                .run(UUID.randomUUID().toString(), task, FILES, SubmitTask.NO_BOUND));
+        events();
+        String id = ((Submission.Accepted) submitted).id();
+        await(new ApplyDecisions(redis).run(token, List.of(new Decision.Dispatch(id, DURATION))));
+        return id;
+    }
+
+    /** Dispatches many in few round trips. */
+    List<String> dispatch(int count) {
+        SubmitTask submit = new SubmitTask(redis, Duration.ofMinutes(10));
+        TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server-1", false);
+        for (int i = 0; i < count; i++) {
+            submit.run(UUID.randomUUID().toString(), task, FILES, SubmitTask.NO_BOUND);
+        }
+        List<String> ids = new ArrayList<>();
+        while (ids.size() < count) {
+            List<String> arrived = events().arrived().stream().map(Arrival::id).toList();
+            await(new ApplyDecisions(redis)
+                    .run(
+                            token,
+                            arrived.stream()
+                                    .<Decision>map(id -> new Decision.Dispatch(id, DURATION))
+                                    .toList()));
+            ids.addAll(arrived);
+        }
+        return ids;
+    }
+
+    /** Where the task is served, once a slot has claimed it. */
+    URI address(String id) {
+        return Awaitility.await()
+                .until(() -> addressNow(id), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    Optional<URI> addressNow(String id) {
+        return await(new ReadUpdates(redis).run(List.of(id))).get(0).address().map(URI::create);
+    }
+
+    int backends() {
+        return events().backends();
+    }
+
+    /** All tasks whose end was told so far. */
+    List<String> finished() {
+        events();
+        return List.copyOf(finished);
+    }
+
+    /** Tasks that have a place in the counts. */
+    List<String> running() {
+        return await(new ReadFleet(redis).run(token)).running().stream()
+                .map(Running::id)
+                .toList();
+    }
+
+    private Events events() {
+        Events events = await(new TakeEvents(redis, Duration.ofSeconds(60)).run(token, 0));
+        finished.addAll(events.finished());
+        return events;
+    }
+}

@@ -1,0 +1,101 @@
+package asyfleet.backend.claim;
+
+import asyfleet.net.ConnectorSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.WebSocketConnector;
+import asyfleet.net.WebSocketTarget;
+import asyfleet.net.websocket.CloseReason;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskCodec;
+import asyfleet.protocol.task.TaskLimits;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+
+/** The queue server's end of a task's connection. */
+final class TaskClient extends SimpleChannelInboundHandler<ServerMessage> implements AutoCloseable {
+
+    private final List<ServerMessage> received = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<CloseReason> closed = new CompletableFuture<>();
+    private Channel channel;
+
+    private TaskClient() {}
+
+    static TaskClient connect(NetThreads threads, URI address) {
+        TaskClient client = new TaskClient();
+        client.channel = FakeScheduler.await(client.open(threads, address));
+        return client;
+    }
+
+    /** Completes as the connection does; for those that are refused. */
+    static CompletionStage<Channel> tryConnect(NetThreads threads, URI address) {
+        return new TaskClient().open(threads, address);
+    }
+
+    private CompletionStage<Channel> open(NetThreads threads, URI address) {
+        return new WebSocketConnector(threads, ConnectorSettings.DEFAULT)
+                .connect(WebSocketTarget.of(address), Duration.ofSeconds(10), pipeline -> {
+                    pipeline.addLast(TaskCodec.client(TaskLimits.DEFAULT));
+                    pipeline.addLast(this);
+                });
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, ServerMessage message) {
+        received.add(message);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof CloseReason reason) {
+            closed.complete(reason);
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        closed.complete(new CloseReason(1006, "no close frame"));
+        ctx.fireChannelInactive();
+    }
+
+    void send(ClientMessage message) {
+        channel.writeAndFlush(message);
+    }
+
+    /** What came so far. */
+    List<ServerMessage> received() {
+        return List.copyOf(received);
+    }
+
+    /** Everything that came until the connection was closed. */
+    List<ServerMessage> all() {
+        closeReason();
+        return received();
+    }
+
+    CloseReason closeReason() {
+        return FakeScheduler.await(closed);
+    }
+
+    ServerMessage.Complete complete() {
+        return (ServerMessage.Complete) Awaitility.await()
+                .until(
+                        () -> received.isEmpty() ? null : received.get(received.size() - 1),
+                        last -> last instanceof ServerMessage.Complete);
+    }
+
+    /** Goes without a word, as a process that died. */
+    @Override
+    public void close() {
+        channel.close();
+    }
+}

@@ -1,0 +1,60 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.serve.AdvertisedAddress;
+import asyfleet.backend.serve.OutputBudget;
+import asyfleet.backend.serve.TaskAddresses;
+import asyfleet.net.NetServer;
+import asyfleet.net.NetServerSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.operations.Operations;
+import asyfleet.net.route.Routes;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.redis.Redis;
+import asyfleet.redis.RedisSettings;
+import java.time.Duration;
+
+/** A backend process with executions that the test chooses: its own Redis connection, server and fleet. */
+final class TestBackend implements AutoCloseable {
+
+    /** Short where a test waits for it to pass, long where it must not interfere. */
+    static final Patience PATIENCE = new Patience(
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(60),
+            Duration.ofMillis(500),
+            Duration.ofMillis(200),
+            Duration.ofMillis(300));
+
+    static final int MOST_WAITING_BYTES = 100_000;
+
+    final Fleet fleet;
+    final Operations operations = Operations.create();
+    final TaskAddresses addresses;
+    private final Redis redis;
+    private final NetServer server;
+
+    private TestBackend(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
+        redis = Redis.connect(RedisSettings.of(uri));
+        addresses = new TaskAddresses(TaskLimits.DEFAULT, MOST_WAITING_BYTES, new OutputBudget(10_000_000));
+        Routes routes = Routes.builder()
+                .webSocket(TaskAddresses.PATH, addresses.route())
+                .build();
+        server = NetServer.start(NetServerSettings.onLoopback(0), routes, operations, threads);
+        Premises premises = new Premises(runner, addresses, new AdvertisedAddress("127.0.0.1", server.port()));
+        fleet = Fleet.join(redis, slots, patience, premises, operations);
+    }
+
+    static TestBackend start(String uri, NetThreads threads, int slots, TaskRunner runner) {
+        return start(uri, threads, slots, PATIENCE, runner);
+    }
+
+    static TestBackend start(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
+        return new TestBackend(uri, threads, slots, patience, runner);
+    }
+
+    @Override
+    public void close() {
+        fleet.close();
+        server.close();
+        redis.close();
+    }
+}

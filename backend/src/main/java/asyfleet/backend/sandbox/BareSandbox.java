@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -76,6 +77,11 @@ public final class BareSandbox implements Sandbox {
     @Override
     public boolean confines() {
         return false;
+    }
+
+    @Override
+    public Optional<Confinement> confinement() {
+        return Optional.empty();
     }
 
     @Override

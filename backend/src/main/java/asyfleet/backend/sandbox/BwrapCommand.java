@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The command line that opens a cell. Each step replaces itself by the next, so that our child is bubblewrap:
@@ -27,6 +28,9 @@ final class BwrapCommand {
 
     /** The directory that the task runs in, as it sees it. */
     static final String WORK = "/task";
+
+    /** For temporary files. A path that no other machine has: outside a cell, nobody can have prepared anything there. */
+    private static final String TEMPORARY = WORK + "/.tmp";
 
     private static final String NOBODY = "65534";
 
@@ -78,9 +82,7 @@ final class BwrapCommand {
             command.addAll(List.of("--user", "--map-root-user"));
         }
         command.addAll(List.of("--", "sh", "-c", PREPARE, "sh", seccompFilter.toString(), tmpfsOptions()));
-        if (root) {
-            command.addAll(List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"));
-        }
+        command.addAll(becomeNobody());
         command.add("bwrap");
         command.addAll(namespaces());
         command.addAll(environment());
@@ -89,6 +91,20 @@ final class BwrapCommand {
         command.addAll(prlimit(limits));
         command.addAll(Handshake.firstProcess());
         return command;
+    }
+
+    /** What a program is started under, outside, to be taken into a cell later. */
+    Confinement confinement(byte[] filter) {
+        List<String> command = new ArrayList<>(becomeNobody());
+        // Counted by user, and outside a cell all cells' programs have the same one.
+        prlimit(limits).stream()
+                .filter(argument -> !argument.startsWith("--nproc"))
+                .forEach(command::add);
+        return new Confinement(command, environmentInside(), WORK, filter, limits.processes());
+    }
+
+    private List<String> becomeNobody() {
+        return root ? List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups") : List.of();
     }
 
     private String tmpfsOptions() {
@@ -120,8 +136,12 @@ final class BwrapCommand {
 
     private List<String> environment() {
         List<String> options = new ArrayList<>(List.of("--clearenv"));
-        TaskEnvironment.of("/tmp", extras).forEach((name, value) -> options.addAll(List.of("--setenv", name, value)));
+        environmentInside().forEach((name, value) -> options.addAll(List.of("--setenv", name, value)));
         return options;
+    }
+
+    private Map<String, String> environmentInside() {
+        return TaskEnvironment.of(TEMPORARY, extras);
     }
 
     private List<String> fileSystem() throws IOException {
@@ -140,8 +160,8 @@ final class BwrapCommand {
         for (SandboxExtras.Mount mount : extras.mounts()) {
             options.addAll(List.of("--ro-bind", mount.source().toString(), mount.target()));
         }
-        options.addAll(List.of("--bind", "/tmp", WORK, "--dir", WORK + "/.tmp"));
-        options.addAll(List.of("--symlink", WORK + "/.tmp", "/tmp", "--remount-ro", "/", "--chdir", WORK));
+        options.addAll(List.of("--bind", "/tmp", WORK, "--dir", TEMPORARY));
+        options.addAll(List.of("--symlink", TEMPORARY, "/tmp", "--remount-ro", "/", "--chdir", WORK));
         return options;
     }
 

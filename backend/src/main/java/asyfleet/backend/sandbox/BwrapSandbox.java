@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -19,11 +20,13 @@ public final class BwrapSandbox implements Sandbox {
     private final Spawner spawner;
     private final SandboxLimits limits;
     private final List<String> command;
+    private final Confinement confinement;
 
-    private BwrapSandbox(Spawner spawner, SandboxLimits limits, List<String> command) {
+    private BwrapSandbox(Spawner spawner, SandboxLimits limits, List<String> command, Confinement confinement) {
         this.spawner = spawner;
         this.limits = limits;
         this.command = command;
+        this.confinement = confinement;
     }
 
     /**
@@ -47,7 +50,9 @@ public final class BwrapSandbox implements Sandbox {
 
     private static BwrapSandbox sandbox(
             Spawner spawner, SandboxLimits limits, SandboxExtras extras, Path filter, boolean proc) throws IOException {
-        return new BwrapSandbox(spawner, limits, new BwrapCommand(limits, extras, weAreRoot(), proc).build(filter));
+        BwrapCommand command = new BwrapCommand(limits, extras, weAreRoot(), proc);
+        return new BwrapSandbox(
+                spawner, limits, command.build(filter), command.confinement(Files.readAllBytes(filter)));
     }
 
     private static BwrapSandbox firstThatOpens(BwrapSandbox withProc, BwrapSandbox withoutProc)
@@ -109,6 +114,11 @@ public final class BwrapSandbox implements Sandbox {
     @Override
     public boolean confines() {
         return true;
+    }
+
+    @Override
+    public Optional<Confinement> confinement() {
+        return Optional.of(confinement);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package asyfleet.backend.sandbox;
 
+import java.util.Optional;
+
 /** How tasks are confined on this machine. Cells may be opened from any thread. */
 public interface Sandbox extends AutoCloseable {
 
@@ -14,6 +16,9 @@ public interface Sandbox extends AutoCloseable {
 
     /** Whether what runs inside is held inside. */
     boolean confines();
+
+    /** How a program started outside can be taken into a cell; empty if cells confine nothing. */
+    Optional<Confinement> confinement();
 
     /** Ends every cell. */
     @Override

@@ -9,7 +9,8 @@ package asyfleet.redis;
  * @param failed tasks that did not, denied ones included
  * @param averageMillis mean run time of the last hundred
  */
-public record FleetStats(long queued, long active, long backends, long completed, long failed, long averageMillis) {
+public record FleetStats(
+        long queued, long active, long backends, long completed, long failed, long averageMillis, PoolFigures pool) {
 
     static final String COMPLETED = "completedTasks";
     static final String FAILED = "failedTasks";

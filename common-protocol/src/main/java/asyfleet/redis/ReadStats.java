@@ -23,14 +23,20 @@ public final class ReadStats {
         CompletableFuture<Long> backends = future(commands.scard(RedisKeys.BACKEND_SET));
         CompletableFuture<Map<String, byte[]>> counters = future(commands.hgetall(RedisKeys.STATS));
         CompletableFuture<List<byte[]>> times = future(commands.lrange(RedisKeys.STATS_TIMES, 0, -1));
-        return CompletableFuture.allOf(queued, incoming, active, backends, counters, times)
+        CompletableFuture<Map<String, byte[]>> pools = future(commands.hgetall(RedisKeys.STATS_POOL));
+        CompletableFuture<List<byte[]>> clock = future(commands.time());
+        return CompletableFuture.allOf(queued, incoming, active, backends, counters, times, pools, clock)
                 .thenApply(all -> new FleetStats(
                         queued.join() + incoming.join(),
                         active.join(),
                         backends.join(),
                         counter(counters.join(), FleetStats.COMPLETED),
                         counter(counters.join(), FleetStats.FAILED),
-                        average(times.join())));
+                        average(times.join()),
+                        pool(
+                                counters.join(),
+                                pools.join(),
+                                Reply.integer(clock.join().get(0)) * 1000)));
     }
 
     private static <T> CompletableFuture<T> future(CompletionStage<T> stage) {
@@ -44,5 +50,29 @@ public final class ReadStats {
 
     private static long average(List<byte[]> times) {
         return Math.round(times.stream().mapToLong(Reply::integer).average().orElse(0));
+    }
+
+    /** Totals of processes that are gone, and of those that live; only the living have active ones. */
+    private static PoolFigures pool(Map<String, byte[]> counters, Map<String, byte[]> processes, long nowMillis) {
+        PoolFigures sum = new PoolFigures(
+                counter(counters, "poolCreated"),
+                counter(counters, "poolReused"),
+                counter(counters, "poolDeleted"),
+                counter(counters, "poolRuns"),
+                0);
+        for (byte[] value : processes.values()) {
+            sum = sum.plus(process(Reply.text(value).split(" "), nowMillis));
+        }
+        return sum;
+    }
+
+    private static PoolFigures process(String[] figures, long nowMillis) {
+        PoolFigures process = new PoolFigures(
+                Long.parseLong(figures[1]),
+                Long.parseLong(figures[2]),
+                Long.parseLong(figures[3]),
+                Long.parseLong(figures[4]),
+                Long.parseLong(figures[5]));
+        return Long.parseLong(figures[0]) < nowMillis ? process.withoutActive() : process;
     }
 }

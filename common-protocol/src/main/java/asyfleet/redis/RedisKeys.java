@@ -98,5 +98,11 @@ final class RedisKeys {
     /** LIST, added: run times of the last finished tasks in milliseconds. Written by finish_task.lua; never expires. */
     static final String STATS_TIMES = "stats.times";
 
+    /**
+     * HASH, added: backend process to what it made of its warm processes, and until when that counts as the figures of a
+     * living process. Written by publish_pool.lua; never expires.
+     */
+    static final String STATS_POOL = "stats.pool";
+
     private RedisKeys() {}
 }

@@ -287,6 +287,29 @@ class BackendScriptsTest {
         }
     }
 
+    @Test
+    void poolFiguresOfAllProcessesAddUpAndSayingThemTwiceChangesNothing() {
+        PublishPool one = new PublishPool(REDIS.redis(), "one", Duration.ofMinutes(1));
+        await(one.run(new PoolFigures(5, 3, 2, 4, 2)));
+        await(one.run(new PoolFigures(5, 3, 2, 4, 2)));
+        await(new PublishPool(REDIS.redis(), "two", Duration.ofMinutes(1)).run(new PoolFigures(1, 0, 0, 1, 1)));
+
+        assertEquals(
+                new PoolFigures(6, 3, 2, 5, 3),
+                await(new ReadStats(REDIS.redis()).run()).pool());
+    }
+
+    @Test
+    void aProcessThatIsGoneLeavesItsTotalsAndNothingActive() {
+        Duration over = Duration.ofMillis(-5000);
+        await(new PublishPool(REDIS.redis(), "dead", over).run(new PoolFigures(5, 3, 2, 4, 2)));
+        PoolFigures left = new PoolFigures(5, 3, 2, 4, 0);
+        assertEquals(left, await(new ReadStats(REDIS.redis()).run()).pool());
+
+        await(new PublishPool(REDIS.redis(), "alive", Duration.ofMinutes(1)).run(PoolFigures.NONE));
+        assertEquals(left, await(new ReadStats(REDIS.redis()).run()).pool());
+    }
+
     private Claim claim(String id, String address) {
         Dispatched task = scripts.read("one").get(0);
         assertEquals(id, task.id());

@@ -10,6 +10,7 @@ import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.queueserver.api.Api;
+import asyfleet.queueserver.api.RenderRules;
 import asyfleet.queueserver.delivery.FlowContext;
 import asyfleet.queueserver.delivery.Heartbeat;
 import asyfleet.queueserver.delivery.RetryPolicy;
@@ -20,6 +21,7 @@ import asyfleet.queueserver.delivery.WebSocketLinks;
 import asyfleet.queueserver.session.RedisFileShelf;
 import asyfleet.queueserver.session.SessionContext;
 import asyfleet.queueserver.submission.RedisFleetQueue;
+import asyfleet.redis.ReadStats;
 import asyfleet.redis.ReadUpdates;
 import asyfleet.redis.RecentFiles;
 import asyfleet.redis.Redis;
@@ -91,13 +93,19 @@ public final class QueueServer implements RunningService {
                 new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
         Routes.Builder routes = Routes.builder();
         routes.webSocket("/asy", new SessionContext(launcher, shelf, settings.session()).route());
-        Api.addRoutes(routes, launcher, threads);
+        api(settings, launcher).addRoutes(routes);
         try {
             return NetServer.start(settings.net(), routes.build(), operations, threads);
         } catch (StartFailure e) {
             release();
             throw e;
         }
+    }
+
+    private Api api(QueueServerSettings settings, TaskHandle.Launcher launcher) {
+        RenderRules rules = new RenderRules(
+                settings.session().timeoutsMillis(), settings.session().limits());
+        return new Api(rules, launcher, threads, new ReadStats(redis), settings.maxQueueSize());
     }
 
     @Override

@@ -12,33 +12,33 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
- * {@code POST /?f=svg} with the source as the body and the image as the answer: what clients of the public Asymptote
- * server send, so that they move here by changing a host name.
+ * {@code POST /}, where two families of clients meet: those of the public Asymptote server send a source and {@code ?f=},
+ * those of Kroki send JSON. Either moves here by changing a host name.
  */
-public final class DropInDoor implements RequestHandler {
+final class DropInDoor implements RequestHandler {
 
-    private static final String MAIN = "main.asy";
-    private static final int PRIORITY = 1;
-
+    private final RenderRules rules;
     private final Renderer renderer;
+    private final KrokiDoor kroki;
 
-    DropInDoor(Renderer renderer) {
+    DropInDoor(RenderRules rules, Renderer renderer, KrokiDoor kroki) {
+        this.rules = rules;
         this.renderer = renderer;
+        this.kroki = kroki;
     }
 
     @Override
     public CompletionStage<Response> handle(Request request) {
+        if (RenderBody.contentType(request).equals("application/json")) {
+            return kroki.postJson(request);
+        }
         if (request.body().length == 0) {
             throw HttpError.badRequest("the body is empty; expected Asymptote source");
         }
-        TaskOptions options = new TaskOptions(false, null, format(request), StderrMode.STDOUT, 0);
-        TaskRequest task = new TaskRequest(Map.of(MAIN, request.body()), MAIN, options, PRIORITY);
+        Format format = rules.format(request.query("f").orElse(Format.SVG.wire()));
+        TaskOptions options = new TaskOptions(false, null, format, StderrMode.STDOUT, 0);
+        TaskRequest task =
+                rules.task(Map.of(RenderBody.DEFAULT_MAIN, request.body()), RenderBody.DEFAULT_MAIN, options, request);
         return renderer.render(task, request).thenApply(RenderAnswer::of);
-    }
-
-    private static Format format(Request request) {
-        String name = request.query("f").orElse(Format.SVG.wire());
-        return Format.ofWire(name)
-                .orElseThrow(() -> HttpError.badRequest("unknown format f=" + name + "; expected svg, pdf or png"));
     }
 }

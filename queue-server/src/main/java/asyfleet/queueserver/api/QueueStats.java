@@ -1,0 +1,65 @@
+package asyfleet.queueserver.api;
+
+import asyfleet.net.http.Request;
+import asyfleet.net.http.RequestHandler;
+import asyfleet.net.http.Response;
+import asyfleet.redis.FleetStats;
+import asyfleet.redis.PoolFigures;
+import asyfleet.redis.ReadStats;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** {@code GET /api/queue-stats}: the whole fleet in numbers, under the names that monitors of execution queues know. */
+final class QueueStats implements RequestHandler {
+
+    private final ReadStats stats;
+    private final int maxQueueSize;
+    private final Clock clock;
+
+    QueueStats(ReadStats stats, int maxQueueSize, Clock clock) {
+        this.stats = stats;
+        this.maxQueueSize = maxQueueSize;
+        this.clock = clock;
+    }
+
+    @Override
+    public CompletionStage<Response> handle(Request request) {
+        return stats.run().thenApply(now -> Response.json(200, json(now)).with("Cache-Control", "no-store"));
+    }
+
+    private Map<String, Object> json(FleetStats now) {
+        Map<String, Object> queue = new LinkedHashMap<>();
+        queue.put("queued", now.queued());
+        queue.put("active", now.active());
+        queue.put("maxConcurrent", now.backends());
+        queue.put("completedTasks", now.completed());
+        queue.put("failedTasks", now.failed());
+        queue.put("averageTaskTime", now.averageMillis());
+        queue.put("maxQueueSize", maxQueueSize);
+        queue.put("queuedByLanguage", Map.of("asymptote", now.queued()));
+        queue.put("queueUtilization", percent(now.active(), now.backends()));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("queue", queue);
+        json.put("pool", pool(now.pool()));
+        json.put("timestamp", clock.instant().toString());
+        return json;
+    }
+
+    private static Map<String, Object> pool(PoolFigures pool) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("containersCreated", pool.created());
+        json.put("containersReused", pool.reused());
+        json.put("containersDeleted", pool.deleted());
+        json.put("totalActiveContainers", pool.active());
+        double ratio = pool.runs() == 0 ? 0 : 100.0 * pool.reused() / pool.runs();
+        json.put("reuseRatio", String.format(Locale.ROOT, "%.2f%%", ratio));
+        return json;
+    }
+
+    private static long percent(long part, long whole) {
+        return whole == 0 ? 0 : Math.round(100.0 * part / whole);
+    }
+}

@@ -1,0 +1,23 @@
+package asyfleet.queueserver.api;
+
+import asyfleet.net.http.Request;
+import asyfleet.net.http.RequestHandler;
+import asyfleet.net.http.Response;
+import java.util.concurrent.CompletionStage;
+
+/** {@code POST /api/render}: one source, a form or JSON in; the image, or what went wrong, out. */
+final class RenderDoor implements RequestHandler {
+
+    private final RenderBody body;
+    private final Renderer renderer;
+
+    RenderDoor(RenderRules rules, Renderer renderer) {
+        this.body = new RenderBody(rules);
+        this.renderer = renderer;
+    }
+
+    @Override
+    public CompletionStage<Response> handle(Request request) {
+        return renderer.render(body.read(request), request).thenApply(RenderAnswer::of);
+    }
+}

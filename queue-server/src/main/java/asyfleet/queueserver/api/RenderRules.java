@@ -1,0 +1,116 @@
+package asyfleet.queueserver.api;
+
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Request;
+import asyfleet.protocol.task.FileNames;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.submission.TaskRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an HTTP client may ask for, checked value by value: a mistake is a 400 that names it, the value and what was
+ * expected.
+ *
+ * @param timeoutsMillis the timeouts a task may ask for, shortest first
+ */
+public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
+
+    private static final int PRIORITY_HTTP = 1;
+    private static final int PRIORITY_BATCH = 0;
+
+    TaskRequest task(Map<String, byte[]> files, String main, TaskOptions options, Request request) {
+        if (files.isEmpty()) {
+            throw HttpError.badRequest("no files; expected Asymptote source");
+        }
+        if (!files.containsKey(main)) {
+            throw HttpError.badRequest("main file '" + main + "' is not among the files " + files.keySet());
+        }
+        checkFiles(files, main);
+        return new TaskRequest(files, main, options, priority(request));
+    }
+
+    private void checkFiles(Map<String, byte[]> files, String main) {
+        TaskLimits.Files allowed = limits.files();
+        if (files.size() > allowed.maxFiles()) {
+            throw tooLarge(files.size() + " files; expected at most " + allowed.maxFiles());
+        }
+        long total = 0;
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            checkName(file.getKey(), file.getKey().equals(main));
+            int size = file.getValue().length;
+            if (size > allowed.maxFileBytes()) {
+                throw tooLarge(
+                        "'" + file.getKey() + "' has " + size + " bytes; expected at most " + allowed.maxFileBytes());
+            }
+            total += size;
+        }
+        if (total > allowed.maxTotalBytes()) {
+            throw tooLarge("the files have " + total + " bytes together; expected at most " + allowed.maxTotalBytes());
+        }
+    }
+
+    private void checkName(String name, boolean main) {
+        try {
+            FileNames.check(name, main, limits.files());
+        } catch (ProtocolException e) {
+            throw HttpError.badRequest(e.getMessage());
+        }
+    }
+
+    private static HttpError tooLarge(String message) {
+        return new HttpError(413, "TOO_LARGE", message);
+    }
+
+    /** A client may ask to be less urgent than its door, never more. */
+    private static int priority(Request request) {
+        String asked = request.header("X-Priority").orElse("");
+        if (asked.isEmpty()) {
+            return PRIORITY_HTTP;
+        }
+        if (asked.equalsIgnoreCase("batch")) {
+            return PRIORITY_BATCH;
+        }
+        throw HttpError.badRequest("X-Priority is '" + asked + "'; expected batch or nothing");
+    }
+
+    Format format(String name) {
+        return Format.ofWire(name)
+                .orElseThrow(() -> HttpError.badRequest("format is '" + name + "'; expected svg, pdf or png"));
+    }
+
+    StderrMode stderr(String name) {
+        return StderrMode.ofWire(name)
+                .orElseThrow(() -> HttpError.badRequest("stderr is '" + name + "'; expected stdout or separate"));
+    }
+
+    Integer timeout(String text) {
+        Optional<Integer> allowed = timeoutsMillis.stream()
+                .filter(millis -> millis.toString().equals(text))
+                .findFirst();
+        return allowed.orElseThrow(() -> HttpError.badRequest("timeout is '" + text + "'; expected one of "
+                + timeoutsMillis.toString().replaceAll("[\\[\\]]", "")));
+    }
+
+    int verbosity(String text) {
+        if (!text.matches("[0-3]")) {
+            throw HttpError.badRequest("verbosity is '" + text + "'; expected 0, 1, 2 or 3");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** Options from the query: {@code ?format=&timeout=&stderr=&verbosity=}. */
+    TaskOptions options(Request request) {
+        return new TaskOptions(
+                false,
+                request.query("timeout").map(this::timeout).orElse(null),
+                request.query("format").map(this::format).orElse(Format.SVG),
+                request.query("stderr").map(this::stderr).orElse(StderrMode.STDOUT),
+                request.query("verbosity").map(this::verbosity).orElse(0));
+    }
+}

@@ -1,0 +1,370 @@
+package asyfleet.queueserver.api;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.NetServer;
+import asyfleet.net.NetServerSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.operations.Operations;
+import asyfleet.net.route.Routes;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.ReadStats;
+import asyfleet.redis.RedisFixture;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The HTTP doors over real sockets, with the fleet behind them in the test's hands. */
+class ApiTest {
+
+    private static final String SOURCE = "draw(unitcircle);";
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final FakeTask TASK = new FakeTask();
+    private static NetThreads threads;
+    private static NetServer server;
+
+    @BeforeAll
+    static void serve() {
+        threads = NetThreads.create(2);
+        RenderRules rules = new RenderRules(List.of(3000, 10_000, 30_000), TaskLimits.DEFAULT);
+        Routes.Builder routes = Routes.builder();
+        new Api(rules, TASK, threads, new ReadStats(REDIS.redis()), 200).addRoutes(routes);
+        server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        threads.close();
+        REDIS.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        TASK.answer = FakeTask.PICTURE;
+        TASK.asked.clear();
+        TASK.aborted.clear();
+    }
+
+    @Test
+    void aClientOfThePublicServerGetsItsImage() {
+        HttpResponse<byte[]> response = post("/?f=pdf", SOURCE, "Content-Type", "application/x-www-form-urlencoded");
+
+        assertEquals(200, response.statusCode());
+        assertEquals("image/svg+xml", header(response, "content-type"));
+        assertArrayEquals(FakeTask.SVG, response.body());
+        TaskRequest asked = TASK.asked.remove();
+        assertEquals(Format.PDF, asked.options().format());
+        assertEquals(SOURCE, new String(asked.files().get("main.asy"), StandardCharsets.UTF_8));
+        assertEquals(1, asked.priority());
+    }
+
+    @Test
+    void timingIsInTheHeaders() {
+        HttpResponse<byte[]> response = post("/api/render", SOURCE);
+
+        assertEquals("7", header(response, "x-asyfleet-execution-ms"));
+        assertNotNull(header(response, "x-asyfleet-queued-ms"));
+        assertNotNull(header(response, "x-asyfleet-total-ms"));
+    }
+
+    @Test
+    void optionsInTheQueryAreTaken() {
+        post("/api/render?format=png&timeout=10000&stderr=separate&verbosity=2", SOURCE);
+
+        TaskRequest asked = TASK.asked.remove();
+        assertEquals(Format.PNG, asked.options().format());
+        assertEquals(10_000, asked.options().timeoutMillis());
+        assertEquals(2, asked.options().verbosity());
+    }
+
+    @Test
+    void severalFilesComeAsJson() {
+        String json = """
+                {"files": {"main.asy": "import a;", "a.asy": "int x;"}, "main": "main.asy", "options": {"format": "pdf"}}
+                """;
+        post("/api/render", json, "Content-Type", "application/json; charset=utf-8");
+
+        TaskRequest asked = TASK.asked.remove();
+        assertEquals("main.asy", asked.main());
+        assertEquals(2, asked.files().size());
+        assertEquals(Format.PDF, asked.options().format());
+    }
+
+    @Test
+    void severalFilesComeAsAForm() {
+        String form = "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"main.asy\"\r\n\r\nimport a;\r\n"
+                + "--X\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.asy\"\r\n\r\nint x;\r\n--X--\r\n";
+        post("/api/render?main=main.asy", form, "Content-Type", "multipart/form-data; boundary=X");
+
+        TaskRequest asked = TASK.asked.remove();
+        assertEquals("main.asy", asked.main());
+        assertEquals("int x;", new String(asked.files().get("a.asy"), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aBatchClientMayBeLessUrgentButNobodyMore() {
+        post("/api/render", SOURCE, "X-Priority", "batch");
+        assertEquals(0, TASK.asked.remove().priority());
+
+        assertEquals(400, post("/api/render", SOURCE, "X-Priority", "2").statusCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/?f=gif | format is 'gif'; expected svg, pdf or png",
+                "/api/render?timeout=5 | timeout is '5'; expected one of 3000, 10000, 30000",
+                "/api/render?verbosity=9 | verbosity is '9'; expected 0, 1, 2 or 3",
+                "/api/render?stderr=x | stderr is 'x'; expected stdout or separate",
+            })
+    void aBadValueIsNamedWithWhatWasExpected(String path, String error) {
+        HttpResponse<byte[]> response = post(path, SOURCE);
+
+        assertEquals(400, response.statusCode());
+        assertEquals("BAD_REQUEST", json(response).path("code").asString());
+        assertEquals(error, json(response).path("error").asString());
+        assertTrue(TASK.asked.isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "not json | the body is not JSON",
+                "[] | the body is not a JSON object",
+                "{\"fils\": {}} | unknown field 'fils' in the body; expected some of [files, main, options]",
+                "{\"main\": \"a.asy\"} | files is missing",
+                "{\"files\": {}} | main is missing and there are 0 files",
+                "{\"files\": {\"a.asy\": 1}} | a.asy is number; expected a string",
+                "{\"files\": {\"a.asy\": \"\"}, \"main\": \"b.asy\"} | main file 'b.asy' is not among the files [a.asy]",
+                "{\"files\": {\"../a.asy\": \"\"}} | bad file name",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"colour\": 1}} | unknown field 'colour' in options",
+            })
+    void badJsonIsExplained(String body, String beginning) {
+        HttpResponse<byte[]> response = post("/api/render", body, "Content-Type", "application/json");
+
+        assertEquals(400, response.statusCode());
+        String error = json(response).path("error").asString();
+        assertTrue(error.startsWith(beginning), error);
+    }
+
+    @Test
+    void anEmptyBodyIsABadRequest() {
+        assertEquals(400, post("/?f=svg", "").statusCode());
+        assertEquals(400, post("/api/render", "").statusCode());
+    }
+
+    @Test
+    void aFileOverTheLimitIsRefusedWithItsSize() {
+        HttpResponse<byte[]> response =
+                post("/?f=svg", "x".repeat(TaskLimits.DEFAULT.files().maxFileBytes() + 1));
+
+        assertEquals(413, response.statusCode());
+        assertTrue(json(response).path("error").asString().contains("1048577 bytes"));
+    }
+
+    @Test
+    void aFailedProgramIsExplainedWithItsOutputAndItsPartialImage() {
+        TASK.answer = List.of(
+                FakeTask.output("main.asy: 3.1: no such variable\n"),
+                new ServerMessage.Result(Format.SVG, FakeTask.SVG),
+                new ServerMessage.Complete(
+                        false,
+                        "Execution failed with code 1",
+                        9L,
+                        new Verdict(EndCode.EXIT_CODE, Stage.ASYMPTOTE, null, 1L, "main.asy", 3)));
+
+        HttpResponse<byte[]> response = post("/api/render", SOURCE);
+
+        assertEquals(422, response.statusCode());
+        JsonNode json = json(response);
+        assertEquals("Execution failed with code 1", json.path("error").asString());
+        assertEquals("asymptote", json.path("stage").asString());
+        assertEquals(3, json.path("line").asInt());
+        assertEquals("main.asy: 3.1: no such variable\n", json.path("output").asString());
+        assertArrayEquals(
+                FakeTask.SVG, Base64.getDecoder().decode(json.path("image").asString()));
+    }
+
+    @Test
+    void aLimitIsA408WithItsValueAndTheMeasuredOne() {
+        TASK.answer = List.of(new ServerMessage.Complete(
+                false,
+                "Execution aborted due to the time limit (3000ms)",
+                3004L,
+                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3004)));
+
+        HttpResponse<byte[]> response = post("/api/render", SOURCE);
+
+        assertEquals(408, response.statusCode());
+        assertEquals(3000, json(response).path("limit").asInt());
+        assertEquals(3004, json(response).path("measured").asInt());
+    }
+
+    @Test
+    void aFullQueueIsA503ThatSaysWhenToComeBack() {
+        TASK.answer = List.of(new ServerMessage.Denied("Queue full: 200 tasks queued (max: 200)", EndCode.QUEUE_FULL));
+
+        HttpResponse<byte[]> response = post("/?f=svg", SOURCE);
+
+        assertEquals(503, response.statusCode());
+        assertEquals("QUEUE_FULL", json(response).path("code").asString());
+        assertNotNull(header(response, "retry-after"));
+    }
+
+    @Test
+    void aClientThatHangsUpAbortsItsTask() throws Exception {
+        TASK.answer = List.of();
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.getOutputStream()
+                    .write("POST /api/render HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n;"
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertNotNull(TASK.asked.poll(20, TimeUnit.SECONDS));
+        }
+        assertEquals("abort", TASK.aborted.poll(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void krokisGetFormIsCacheableAndKnowsWhatTheClientHas() {
+        String path = "/asymptote/svg/" + encode(SOURCE.getBytes(StandardCharsets.UTF_8));
+        HttpResponse<byte[]> first = get(path);
+        assertEquals(200, first.statusCode());
+        assertEquals(SOURCE, new String(TASK.asked.remove().files().get("main.asy"), StandardCharsets.UTF_8));
+
+        HttpResponse<byte[]> again = get(path, "If-None-Match", header(first, "etag"));
+        assertEquals(304, again.statusCode());
+        assertTrue(TASK.asked.isEmpty(), "nothing runs for a picture that the client has");
+    }
+
+    @Test
+    void aFailedDiagramIsNotCacheable() {
+        TASK.answer = List.of(new ServerMessage.Complete(false, "No image output", 1L, null));
+
+        assertEquals(null, header(get("/asymptote/svg/" + encode(new byte[] {';'})), "etag"));
+    }
+
+    @Test
+    void krokisPostFormsAreServed() {
+        assertEquals(200, post("/asymptote/png", SOURCE).statusCode());
+        assertEquals(Format.PNG, TASK.asked.remove().options().format());
+
+        String json =
+                "{\"diagram_source\": \"dot((0,0));\", \"diagram_type\": \"asymptote\", \"output_format\": \"pdf\"}";
+        assertEquals(200, post("/", json, "Content-Type", "application/json").statusCode());
+        assertEquals(Format.PDF, TASK.asked.remove().options().format());
+    }
+
+    @Test
+    void aDiagramOfAnotherTypeIsABadRequest() {
+        HttpResponse<byte[]> response =
+                post("/", "{\"diagram_type\": \"graphviz\"}", "Content-Type", "application/json");
+
+        assertEquals(
+                "diagram_type is 'graphviz'; expected asymptote",
+                json(response).path("error").asString());
+    }
+
+    @Test
+    void aSmallUrlThatInflatesToALotIsRefused() {
+        assertEquals(413, get("/asymptote/svg/" + encode(new byte[4 << 20])).statusCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"AAAA", "eJwrSS0u", "%21%21"})
+    void whatIsNotADeflatedSourceIsABadRequest(String encoded) {
+        assertEquals(400, get("/asymptote/svg/" + encoded).statusCode());
+    }
+
+    @Test
+    void theStatisticsHaveTheFieldsThatMonitorsKnow() {
+        JsonNode json = json(get("/api/queue-stats"));
+
+        for (String field : List.of(
+                "queued",
+                "active",
+                "maxConcurrent",
+                "completedTasks",
+                "failedTasks",
+                "averageTaskTime",
+                "maxQueueSize",
+                "queuedByLanguage",
+                "queueUtilization")) {
+            assertTrue(json.path("queue").has(field), field);
+        }
+        for (String field : List.of(
+                "containersCreated", "containersReused", "containersDeleted", "totalActiveContainers", "reuseRatio")) {
+            assertTrue(json.path("pool").has(field), field);
+        }
+        assertTrue(json.has("timestamp"));
+    }
+
+    private static HttpResponse<byte[]> post(String path, String body, String... headers) {
+        return send(request(path, headers).POST(BodyPublishers.ofString(body)));
+    }
+
+    private static HttpResponse<byte[]> get(String path, String... headers) {
+        return send(request(path, headers));
+    }
+
+    private static HttpRequest.Builder request(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.address() + path));
+        return headers.length == 0 ? request : request.headers(headers);
+    }
+
+    private static HttpResponse<byte[]> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String header(HttpResponse<?> response, String name) {
+        return response.headers().firstValue(name).orElse(null);
+    }
+
+    private static JsonNode json(HttpResponse<byte[]> response) {
+        return JsonMapper.shared().readTree(response.body());
+    }
+
+    private static String encode(byte[] source) {
+        ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+        try (DeflaterOutputStream out = new DeflaterOutputStream(deflated)) {
+            out.write(source);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return Base64.getUrlEncoder().encodeToString(deflated.toByteArray());
+    }
+}

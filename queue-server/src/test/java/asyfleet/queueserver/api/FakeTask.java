@@ -1,0 +1,55 @@
+package asyfleet.queueserver.api;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.submission.TaskRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Stands for the fleet behind a door: remembers what was asked for and answers what the test says. */
+final class FakeTask implements TaskHandle.Launcher, TaskHandle {
+
+    static final byte[] SVG = "<svg/>".getBytes(StandardCharsets.UTF_8);
+    static final List<ServerMessage> PICTURE = List.of(
+            new ServerMessage.Queue(true, null),
+            new ServerMessage.Result(Format.SVG, SVG),
+            new ServerMessage.Complete(true, null, 7L, null));
+
+    final BlockingQueue<TaskRequest> asked = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> aborted = new LinkedBlockingQueue<>();
+    volatile List<ServerMessage> answer = PICTURE; // set by the test's thread, read by the server's
+
+    static ServerMessage output(String text) {
+        return new ServerMessage.Output(OutputStreamName.STDOUT, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public TaskHandle launch(TaskRequest request, TaskListener listener, Owner owner) {
+        asked.add(request);
+        List<ServerMessage> messages = answer;
+        owner.execute(() -> messages.forEach(listener::on));
+        return this;
+    }
+
+    @Override
+    public void input(ClientMessage.Input input) {
+        throw new AssertionError("HTTP has no input");
+    }
+
+    @Override
+    public void shorten(int timeoutMillis) {
+        throw new AssertionError("HTTP never shortens");
+    }
+
+    @Override
+    public void abort() {
+        aborted.add("abort");
+    }
+}

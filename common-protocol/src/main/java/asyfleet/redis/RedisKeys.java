@@ -104,5 +104,17 @@ final class RedisKeys {
      */
     static final String STATS_POOL = "stats.pool";
 
+    /**
+     * Prefix, added. SET of queue servers that hold requests of a type. Written by limit_requests.lua; a day after the last
+     * start.
+     */
+    static final String LIMITER_SERVERS = "limiter.servers:";
+
+    /**
+     * Prefix, added; a server and a type follow. SET of requests that the server holds. Written by limit_requests.lua; a
+     * day after the last start, and void once the server's lease ran out.
+     */
+    static final String LIMITER_HELD = "limiter.held:";
+
     private RedisKeys() {}
 }

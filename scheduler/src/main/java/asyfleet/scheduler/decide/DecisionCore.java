@@ -20,7 +20,6 @@ import java.util.function.IntUnaryOperator;
  * waiting → unknown   end (its client left), or denied because it waited too long
  * running → running   downgraded by the cycle, or by a shell that was turned away
  * running → unknown   end, or a shell halted by the cycle
- * waiting, running → waiting   arrive with a higher attempt: its backend was lost, and it goes ahead of the queue
  * </pre>
  *
  * <p>The cycle runs after every single event and not once per batch, so decisions do not depend on how events happened
@@ -45,7 +44,7 @@ public final class DecisionCore {
     public DecisionCore(Rules rules, IntUnaryOperator random, Consumer<Decision> decisions) {
         this.rules = rules;
         this.decisions = Objects.requireNonNull(decisions, "decisions");
-        this.waiting = new WaitingQueue(rules.levels(), new Order(rules.priorityStep()));
+        this.waiting = new WaitingQueue(rules.levels());
         this.running = new RunningSet(rules.levels());
         this.cycle = new Cycle(rules.levels(), waiting, running, random, decisions);
     }
@@ -66,10 +65,9 @@ public final class DecisionCore {
 
     /** A task arrived. */
     public void arrive(Task task) {
-        if (known(task)) {
+        if (waiting.contains(task.id()) || running.find(task.id()) != null) {
             return;
         }
-        remove(task.id());
         if (task.wish().kind() == Kind.INTERACTIVE) {
             arriveInteractive(task);
         } else {
@@ -142,17 +140,11 @@ public final class DecisionCore {
 
     /** A task that was admitted once and lost its backend is not turned away for a full queue. */
     private void arriveInQueue(Task task) {
-        if (waiting.size() >= rules.maxWaiting() && !task.again()) {
+        if (waiting.size() >= rules.maxWaiting() && !task.place().ahead()) {
             deny(task, new Denial.QueueFull(waiting.size(), rules.maxWaiting()));
         } else {
             waiting.add(task);
         }
-    }
-
-    private boolean known(Task task) {
-        Running run = running.find(task.id());
-        Task known = run == null ? waiting.find(task.id()) : run.task;
-        return known != null && known.attempt() >= task.attempt();
     }
 
     private boolean remove(String id) {

@@ -8,21 +8,30 @@ import java.time.Duration;
  * <p>A priority is a head start in time and not a class of its own: a task of lower priority is overtaken only by those
  * that arrive within the step after it, so nobody starves. A step no shorter than the queue timeout gives the strict
  * order by priority, because whoever could be overtaken later has left by then.
+ *
+ * <p>In a fleet, {@code take_events.lua} computes the same with its own clock, so that a restarted scheduler finds the
+ * order that its predecessor had; here it is for whoever has no Redis.
  */
 public final class Order {
 
-    /** Far more than any queue timeout and any sum of steps, and small enough to keep a score exact in a double. */
-    private static final long AHEAD_OF_ALL = Duration.ofDays(3650).toMillis();
+    private static final long AHEAD_MILLIS = Duration.ofDays(1).toMillis();
 
     private final long stepMillis;
 
     public Order(Duration priorityStep) {
+        if (priorityStep.isNegative()) {
+            throw new IllegalArgumentException("priority step is " + priorityStep + ", expected 0 or more");
+        }
         this.stepMillis = priorityStep.toMillis();
     }
 
-    /** Tasks that are submitted again go ahead: they waited their time already and lost their place by no fault. */
-    public long score(Task task) {
-        long headStart = task.priority() * stepMillis + (task.again() ? AHEAD_OF_ALL : 0);
-        return task.arrivedAt() - headStart;
+    /** The place of a task by its priority. */
+    public Place place(long arrivedAt, int priority) {
+        return new Place(arrivedAt - priority * stepMillis, priority, false);
+    }
+
+    /** The place of a task submitted again: it waited its time already and lost its backend by no fault of its own. */
+    public Place ahead(long arrivedAt, int priority) {
+        return new Place(arrivedAt - AHEAD_MILLIS, priority, true);
     }
 }

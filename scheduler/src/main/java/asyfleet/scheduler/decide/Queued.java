@@ -7,13 +7,17 @@ import java.util.Comparator;
  *
  * @param sequence tells apart tasks of the same score: who came to the core first
  */
-record Queued(Task task, int level, long score, long sequence) {
+record Queued(Task task, int level, long sequence) {
 
     static final Comparator<Queued> FIRST_TO_RUN =
             Comparator.comparingLong(Queued::score).thenComparingLong(Queued::sequence);
 
     static final Comparator<Queued> FIRST_TO_ARRIVE =
             Comparator.comparingLong(Queued::arrivedAt).thenComparingLong(Queued::sequence);
+
+    private long score() {
+        return task.place().score();
+    }
 
     private long arrivedAt() {
         return task.arrivedAt();

@@ -5,19 +5,15 @@ import java.time.Duration;
 /**
  * What an operator can set about the decisions.
  *
- * @param priorityStep the head start of one priority over the next
  * @param maxWaiting how many tasks may wait; the next is denied
  * @param queueTimeout how long a task may wait before it is denied
  */
-public record Rules(Levels levels, Duration priorityStep, int maxWaiting, Duration queueTimeout) {
+public record Rules(Levels levels, int maxWaiting, Duration queueTimeout) {
 
     /** The settings of a fleet that nobody configured. */
-    public static final Rules DEFAULT = new Rules(Levels.DEFAULT, Duration.ofSeconds(60), 200, Duration.ofSeconds(60));
+    public static final Rules DEFAULT = new Rules(Levels.DEFAULT, 200, Duration.ofSeconds(60));
 
     public Rules {
-        if (priorityStep.isNegative()) {
-            throw new IllegalArgumentException("priority step is " + priorityStep + ", expected 0 or more");
-        }
         if (maxWaiting < 1) {
             throw new IllegalArgumentException("queue size is " + maxWaiting + ", expected at least 1");
         }
@@ -28,6 +24,6 @@ public record Rules(Levels levels, Duration priorityStep, int maxWaiting, Durati
 
     /** The same rules without admission: nothing is ever denied for a full queue or a long wait. */
     public Rules withoutAdmission() {
-        return new Rules(levels, priorityStep, Integer.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
+        return new Rules(levels, Integer.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
     }
 }

@@ -16,7 +16,6 @@ import java.util.TreeSet;
 final class WaitingQueue {
 
     private final Levels levels;
-    private final Order order;
     private final List<TreeSet<Queued>> byLevel = new ArrayList<>();
     /** The order in which they run out of time. Not the order in which they are added: a restart mixes that up. */
     private final TreeSet<Queued> byArrival = new TreeSet<>(Queued.FIRST_TO_ARRIVE);
@@ -26,9 +25,8 @@ final class WaitingQueue {
     private final Queued[] firstUpTo;
     private long sequence;
 
-    WaitingQueue(Levels levels, Order order) {
+    WaitingQueue(Levels levels) {
         this.levels = levels;
-        this.order = order;
         this.firstUpTo = new Queued[levels.count()];
         for (int k = 0; k < levels.count(); k++) {
             byLevel.add(new TreeSet<>(Queued.FIRST_TO_RUN));
@@ -39,15 +37,13 @@ final class WaitingQueue {
         return byId.size();
     }
 
-    /** Null if no such task waits. */
-    Task find(String id) {
-        Queued queued = byId.get(id);
-        return queued == null ? null : queued.task();
+    boolean contains(String id) {
+        return byId.containsKey(id);
     }
 
     void add(Task task) {
         int level = levels.queueLevel(task.wish());
-        Queued queued = new Queued(task, level, order.score(task), sequence++);
+        Queued queued = new Queued(task, level, sequence++);
         byId.put(task.id(), queued);
         byArrival.add(queued);
         byLevel.get(level).add(queued);

@@ -5,10 +5,10 @@ import asyfleet.scheduler.decide.Rules;
 import java.time.Duration;
 
 /**
- * What {@link PlainScheduler} is told: three levels of the default durations with limits in percent, the step between
- * priorities, and the two numbers of admission.
+ * What {@link PlainScheduler} is told: three levels of the default durations with limits in percent, and the two numbers
+ * of admission.
  */
-record PlainRules(int mediumPercent, int slowPercent, long stepMillis, int maxWaiting, long timeoutMillis) {
+record PlainRules(int mediumPercent, int slowPercent, int maxWaiting, long timeoutMillis) {
 
     static final long FAST_MILLIS = 3_000;
     static final long MEDIUM_MILLIS = 10_000;
@@ -17,6 +17,6 @@ record PlainRules(int mediumPercent, int slowPercent, long stepMillis, int maxWa
     /** The same for the core. */
     Rules forCore() {
         Levels levels = Levels.parse("3s=100%,10s=" + mediumPercent + "%,30s=" + slowPercent + "%");
-        return new Rules(levels, Duration.ofMillis(stepMillis), maxWaiting, Duration.ofMillis(timeoutMillis));
+        return new Rules(levels, maxWaiting, Duration.ofMillis(timeoutMillis));
     }
 }

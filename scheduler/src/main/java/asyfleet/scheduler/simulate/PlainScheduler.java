@@ -25,13 +25,12 @@ import java.util.function.Predicate;
  */
 final class PlainScheduler {
 
-    private static final Comparator<PlainTask> RESUBMITTED_FIRST =
-            Comparator.comparing(waiting -> !waiting.task.again());
+    private static final Comparator<PlainTask> ORDER =
+            Comparator.comparing(waiting -> waiting.task.place().score());
 
     private final PlainRules rules;
     private final Function<List<PlainTask>, PlainTask> chance;
     private final Consumer<Decision> decisions;
-    private final Comparator<PlainTask> order;
     private final List<PlainTask> queue = new ArrayList<>();
     private final List<PlainTask> running = new ArrayList<>();
     private final Set<PlainTask> ignored = new HashSet<>();
@@ -42,23 +41,19 @@ final class PlainScheduler {
         this.rules = rules;
         this.chance = chance;
         this.decisions = decisions;
-        this.order = RESUBMITTED_FIRST.thenComparing(
-                waiting -> waiting.task.arrivedAt() - waiting.task.priority() * rules.stepMillis());
     }
 
     void arrive(Task task) {
-        Optional<PlainTask> known = find(task.id());
-        if (known.isPresent() && known.get().task.attempt() >= task.attempt()) {
+        if (find(task.id()).isPresent()) {
             return;
         }
-        known.ifPresent(this::forget);
         if (task.wish().kind() == Kind.INTERACTIVE) {
             arriveInteractive(task);
-        } else if (queue.size() >= rules.maxWaiting() && !task.again()) {
+        } else if (queue.size() >= rules.maxWaiting() && !task.place().ahead()) {
             decisions.accept(new Decision.Deny(task.id(), new Denial.QueueFull(queue.size(), rules.maxWaiting())));
         } else {
             queue.add(new PlainTask(task, nominalTimeout(task.wish())));
-            queue.sort(order);
+            queue.sort(ORDER);
         }
         repeatCycle();
     }

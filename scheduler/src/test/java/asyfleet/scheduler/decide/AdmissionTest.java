@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
 
-    private static final Rules TWO_MAY_WAIT =
-            new Rules(Levels.DEFAULT, Duration.ofSeconds(60), 2, Duration.ofSeconds(60));
+    private static final Rules TWO_MAY_WAIT = new Rules(Levels.DEFAULT, 2, Duration.ofSeconds(60));
 
     private static Scenario fullQueue() {
         return Scenario.fleet(1, TWO_MAY_WAIT)
@@ -48,7 +47,7 @@ class AdmissionTest {
 
     @Test
     void aTaskSubmittedAgainIsNotTurnedAway() {
-        Scenario scenario = fullQueue().again("lost", Wish.byDefault(), 1);
+        Scenario scenario = fullQueue().ahead("lost", Wish.byDefault());
         assertEquals(List.of(), scenario.decisions());
         assertEquals(3, scenario.core().waiting());
     }
@@ -98,9 +97,8 @@ class AdmissionTest {
 
     @Test
     void rulesThatMakeNoSenseAreRefused() {
-        Duration step = Duration.ofSeconds(60);
-        assertThrows(IllegalArgumentException.class, () -> new Rules(Levels.DEFAULT, step, 0, step));
-        assertThrows(IllegalArgumentException.class, () -> new Rules(Levels.DEFAULT, step, 1, Duration.ZERO));
-        assertThrows(IllegalArgumentException.class, () -> new Rules(Levels.DEFAULT, step.negated(), 1, step));
+        Duration timeout = Duration.ofSeconds(60);
+        assertThrows(IllegalArgumentException.class, () -> new Rules(Levels.DEFAULT, 0, timeout));
+        assertThrows(IllegalArgumentException.class, () -> new Rules(Levels.DEFAULT, 1, Duration.ZERO));
     }
 }

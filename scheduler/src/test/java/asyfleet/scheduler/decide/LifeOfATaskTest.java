@@ -60,8 +60,11 @@ class LifeOfATaskTest {
     @Test
     void theEndOfARunTellsHowItRan() {
         Scenario scenario = oneBackend().byDefault("d").after(700);
-        Optional<Run> run = scenario.core().end("d", 1_000_700);
-        assertEquals(Optional.of(new Run(new Task("d", Wish.byDefault(), 0, 0, 1_000_000), 2, 30_000, 1_000_000)), run);
+        Run run = scenario.core().end("d", 1_000_700).orElseThrow();
+        assertEquals("d", run.task().id());
+        assertEquals(2, run.level());
+        assertEquals(30_000, run.durationMillis());
+        assertEquals(1_000_000, run.startedAt());
     }
 
     @Test
@@ -70,28 +73,9 @@ class LifeOfATaskTest {
     }
 
     @Test
-    void aRunningTaskSubmittedAgainGivesItsPlaceBackAndRunsAgain() {
-        Scenario scenario = oneBackend().fast("lost").given().again("lost", Wish.atMost(3_000), 1);
-        assertEquals(List.of("dispatch lost 3s"), scenario.decisions());
-        assertEquals(1, scenario.core().runningFrom(0));
-    }
-
-    @Test
-    void theSameAttemptHeardOfTwiceRunsOnce() {
-        Scenario scenario =
-                oneBackend().again("lost", Wish.byDefault(), 1).given().again("lost", Wish.byDefault(), 1);
-        assertEquals(List.of(), scenario.decisions());
-    }
-
-    @Test
-    void aWaitingTaskSubmittedAgainMovesAheadOfTheQueue() {
-        Scenario scenario = oneBackend()
-                .fast("running")
-                .fast("a")
-                .fast("b")
-                .again("b", Wish.atMost(3_000), 1)
-                .given();
-        assertEquals(List.of("dispatch b 3s"), scenario.end("running").decisions());
+    void aTaskThatEndedMayArriveAgain() {
+        Scenario scenario = oneBackend().fast("a").end("a").given().ahead("a", Wish.atMost(3_000));
+        assertEquals(List.of("dispatch a 3s"), scenario.decisions());
     }
 
     @Test

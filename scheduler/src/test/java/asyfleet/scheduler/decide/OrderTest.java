@@ -1,6 +1,7 @@
 package asyfleet.scheduler.decide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -13,10 +14,6 @@ class OrderTest {
 
     private static Scenario fullFleet() {
         return Scenario.fleet(1, Rules.DEFAULT).fast("running").given();
-    }
-
-    private static Task task(String id, int priority, long arrivedAt) {
-        return new Task(id, Wish.byDefault(), priority, 0, arrivedAt);
     }
 
     @Test
@@ -45,8 +42,8 @@ class OrderTest {
 
     @Test
     void twoPrioritiesApartAreTwoStepsApart() {
-        assertTrue(ORDER.score(task("live", 2, 119_999)) < ORDER.score(task("batch", 0, 0)));
-        assertTrue(ORDER.score(task("live", 2, 120_001)) > ORDER.score(task("batch", 0, 0)));
+        assertTrue(ORDER.place(119_999, 2).score() < ORDER.place(0, 0).score());
+        assertTrue(ORDER.place(120_001, 2).score() > ORDER.place(0, 0).score());
     }
 
     @Test
@@ -69,14 +66,14 @@ class OrderTest {
     @Test
     void aTaskSubmittedAgainGoesAheadOfEveryPriority() {
         Scenario scenario = fullFleet().priority(2).fast("live").after(1_000).priority(0);
-        scenario.again("lost", Wish.atMost(3_000), 1).given();
+        scenario.ahead("lost", Wish.atMost(3_000)).given();
         assertEquals(List.of("dispatch lost 3s"), scenario.end("running").decisions());
     }
 
     @Test
     void tasksSubmittedAgainKeepTheirOrderAmongThemselves() {
         Scenario scenario =
-                fullFleet().again("lost1", Wish.byDefault(), 1).after(10).again("lost2", Wish.byDefault(), 3);
+                fullFleet().ahead("lost1", Wish.byDefault()).after(10).ahead("lost2", Wish.byDefault());
         assertEquals(
                 List.of("dispatch lost1 30s", "downgrade lost1 3s"),
                 scenario.end("running").decisions());
@@ -97,10 +94,9 @@ class OrderTest {
     }
 
     @Test
-    void scoresOfOurCenturyStayExactInADouble() {
-        long now = Duration.ofDays(365 * 100L).toMillis();
-        long score = ORDER.score(new Task("t", Wish.byDefault(), 2, 1, now));
-        assertEquals(score, (long) (double) score);
-        assertEquals(score + 1, (long) (double) (score + 1));
+    void anOrderThatMakesNoSenseIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> new Order(Duration.ofSeconds(-1)));
+        assertThrows(IllegalArgumentException.class, () -> ORDER.place(0, 3));
+        assertThrows(IllegalArgumentException.class, () -> ORDER.place(0, -1));
     }
 }

@@ -1,11 +1,14 @@
 package asyfleet.scheduler.decide;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /** A core with a clock of its own, told about tasks in words and answering in words. */
 final class Scenario {
+
+    private static final Order ORDER = new Order(Duration.ofSeconds(60));
 
     private final List<String> said = new ArrayList<>();
     private final DecisionCore core;
@@ -19,13 +22,7 @@ final class Scenario {
 
     /** Three levels whose medium and slow limits are given as in {@code 10s=2,30s=1}. */
     static Scenario fleet(int backends, String mediumAndSlow) {
-        return fleet(
-                backends,
-                new Rules(
-                        Levels.parse("3s," + mediumAndSlow),
-                        Rules.DEFAULT.priorityStep(),
-                        200,
-                        Rules.DEFAULT.queueTimeout()));
+        return fleet(backends, new Rules(Levels.parse("3s," + mediumAndSlow), 200, Rules.DEFAULT.queueTimeout()));
     }
 
     static Scenario fleet(int backends, Rules rules) {
@@ -70,12 +67,12 @@ final class Scenario {
     }
 
     Scenario arrive(String id, Wish wish) {
-        core.arrive(new Task(id, wish, priority, 0, now));
+        core.arrive(new Task(id, wish, ORDER.place(now, priority), now));
         return this;
     }
 
-    Scenario again(String id, Wish wish, int attempt) {
-        core.arrive(new Task(id, wish, priority, attempt, now));
+    Scenario ahead(String id, Wish wish) {
+        core.arrive(new Task(id, wish, ORDER.ahead(now, priority), now));
         return this;
     }
 

@@ -39,11 +39,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
     void expect(Event event, String context) {
         this.context = context;
         if (event instanceof Event.Arrive arrive) {
-            Task known = told.get(arrive.task().id());
-            if (known == null || known.attempt() < arrive.task().attempt()) {
-                told.put(arrive.task().id(), arrive.task());
-                runningLevel.remove(arrive.task().id());
-            }
+            told.putIfAbsent(arrive.task().id(), arrive.task());
         } else if (event instanceof Event.End end) {
             told.remove(end.id());
             runningLevel.remove(end.id());

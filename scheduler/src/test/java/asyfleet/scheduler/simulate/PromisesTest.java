@@ -44,7 +44,7 @@ class PromisesTest {
 
     private static DecisionCore follow(long seed, Levels levels) {
         Random random = new Random(seed);
-        Rules rules = new Rules(levels, Duration.ofSeconds(2), 25, Duration.ofSeconds(6));
+        Rules rules = new Rules(levels, 25, Duration.ofSeconds(6));
         Checker checker = new Checker(levels);
         DecisionCore core = new DecisionCore(rules, random::nextInt, checker);
         checker.watch(core);

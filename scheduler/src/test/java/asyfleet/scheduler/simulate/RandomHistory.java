@@ -1,7 +1,9 @@
 package asyfleet.scheduler.simulate;
 
+import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.decide.Task;
 import asyfleet.scheduler.decide.Wish;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -13,6 +15,7 @@ import java.util.random.RandomGenerator;
 final class RandomHistory {
 
     private static final long[] TIMEOUTS = {500, 3_000, 3_001, 10_000, 12_000, 30_000, 90_000};
+    private static final Order ORDER = new Order(Duration.ofSeconds(2));
     private static final int REMEMBERED = 40;
 
     private final RandomGenerator random;
@@ -30,7 +33,7 @@ final class RandomHistory {
         List<Event> events = new ArrayList<>();
         events.add(new Event.Backends(1 + random.nextInt(maxBackends), now));
         while (events.size() < count) {
-            now += random.nextInt(200);
+            now += 1 + random.nextInt(200);
             events.add(next(random.nextInt(100)));
         }
         return events;
@@ -50,11 +53,11 @@ final class RandomHistory {
             return new Event.Tick(now);
         }
         Task known = recent.get(random.nextInt(recent.size()));
-        return new Event.Arrive(dice < 98 ? known : again(known));
+        return new Event.Arrive(dice < 98 ? known : ahead(known));
     }
 
     private Task newTask() {
-        Task task = new Task("t" + counter++, wish(), random.nextInt(3), 0, now);
+        Task task = new Task("t" + counter++, wish(), ORDER.place(now, random.nextInt(3)), now);
         recent.add(task);
         if (recent.size() > REMEMBERED) {
             recent.remove(0);
@@ -62,10 +65,9 @@ final class RandomHistory {
         return task;
     }
 
-    private Task again(Task lost) {
-        Task task = new Task(lost.id(), lost.wish(), lost.priority(), lost.attempt() + 1, now);
-        recent.set(recent.indexOf(lost), task);
-        return task;
+    private Task ahead(Task lost) {
+        int priority = lost.place().priority();
+        return new Task("t" + counter++, lost.wish(), ORDER.ahead(now, priority), now);
     }
 
     private Wish wish() {

@@ -45,7 +45,7 @@ class ThreeLevelTextTest {
 
     private static void compare(long seed) {
         Random random = new Random(seed);
-        PlainRules rules = new PlainRules(20 + random.nextInt(81), 1 + random.nextInt(20), 2_000, 25, 6_000);
+        PlainRules rules = new PlainRules(20 + random.nextInt(81), 1 + random.nextInt(20), 25, 6_000);
         Comparison comparison = new Comparison(rules, random);
         int step = 0;
         for (Event event : new RandomHistory(random, 12).events(EVENTS)) {

@@ -1,0 +1,20 @@
+package asyfleet.scheduler.decide;
+
+/**
+ * Where in the queue a task stands.
+ *
+ * @param score lower runs sooner; see {@link Order}
+ * @param priority 2 for a live client, 1 for the HTTP API, 0 for batch
+ * @param ahead submitted again because its backend was lost, and so ahead of the queue
+ */
+public record Place(long score, int priority, boolean ahead) {
+
+    /** The highest priority; the lowest is 0. */
+    public static final int MAX_PRIORITY = 2;
+
+    public Place {
+        if (priority < 0 || priority > MAX_PRIORITY) {
+            throw new IllegalArgumentException("priority is " + priority + ", expected 0 to " + MAX_PRIORITY);
+        }
+    }
+}

@@ -3,10 +3,10 @@
 -- KEYS     1 scheduler.leader  2 queue  3 queue.durations  4 queue.executing  5 queue.processing  6 queue.outcoming
 --          7 queue.finished  8 backend.set
 -- ARGV     1 fencing token  2 prefix of task keys
--- Returns  {1, waiting, running, backends}, {0} when the token is no longer the leader's
---          waiting = {ID, score, asked, priority, server, submitted millis, ...} in order; a task that was taken
---          and not decided on (interactive) has the score ''
---          running = {ID, duration now, asked, ...}
+-- Returns  {1, waiting, running, backends, millis of Redis' clock}, {0} when the token is no longer the leader's
+--          waiting = {ID, asked, priority, server, submitted millis, '1' ahead of the queue or '', score, ...} in
+--          order; a task that was taken and not decided on (interactive) has the score ''
+--          running = {ID, asked, priority, server, duration now, ...}
 --
 -- Why atomic: a task that moves from queue to stream between two reads would be seen twice or not at all.
 -- Twice: only what no one can reach any more is dropped.
@@ -34,7 +34,9 @@ for i = 1, #executing, 2 do
     local id = executing[i]
     if held[id] then
         is_running[id] = true
-        for _, value in ipairs({id, executing[i + 1], redis.call('HGET', KEYS[3], id) or ''}) do
+        local fields = redis.call('HMGET', ARGV[2] .. id, 'priority', 'server')
+        local asked = redis.call('HGET', KEYS[3], id) or ''
+        for _, value in ipairs({id, asked, fields[1] or '0', fields[2] or '', executing[i + 1]}) do
             running[#running + 1] = value
         end
     else
@@ -46,7 +48,7 @@ end
 local waiting = {}
 local is_waiting = {}
 local function wait(id, score)
-    local fields = redis.call('HMGET', ARGV[2] .. id, 'submitted', 'priority', 'server')
+    local fields = redis.call('HMGET', ARGV[2] .. id, 'submitted', 'priority', 'server', 'ahead')
     if redis.call('EXISTS', ARGV[2] .. id) == 0 then
         redis.call('ZREM', KEYS[2], id)
         redis.call('HDEL', KEYS[3], id)
@@ -54,7 +56,9 @@ local function wait(id, score)
     end
     is_waiting[id] = true
     local asked = redis.call('HGET', KEYS[3], id) or ''
-    for _, value in ipairs({id, score, asked, fields[2] or '0', fields[3] or '', fields[1] or ''}) do
+    -- A task that sweep_fleet.lua put back has the score 0.
+    local ahead = (fields[4] == 'true' or score == '0') and '1' or ''
+    for _, value in ipairs({id, asked, fields[2] or '0', fields[3] or '', fields[1] or '', ahead, score}) do
         waiting[#waiting + 1] = value
     end
 end
@@ -69,4 +73,6 @@ for _, id in ipairs(durations) do
         wait(id, '')
     end
 end
-return {1, waiting, running, redis.call('SCARD', KEYS[8])}
+local now = redis.call('TIME')
+local millis = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000))
+return {1, waiting, running, redis.call('SCARD', KEYS[8]), millis}

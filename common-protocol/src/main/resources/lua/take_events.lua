@@ -5,8 +5,9 @@
 -- ARGV     1 fencing token  2 prefix of task keys  3 how many IDs to take from each list
 --          4 the last arrival given so far (microseconds)  5 head start of one priority (microseconds)
 --          6 head start of a task that goes ahead of the queue (microseconds)
--- Returns  {1, arrived, finished, backends, last arrival}
---          arrived  = {ID, score, asked duration ('' default, 'interactive'), priority, server, submitted millis, ...}
+-- Returns  {1, arrived, finished, backends, last arrival, millis of Redis' clock}
+--          arrived  = {ID, asked duration ('' default, 'interactive'), priority, server, submitted millis,
+--                      '1' ahead of the queue or '', score, ...}
 --          finished = {ID, ...}
 --          {0} when the token is no longer the leader's
 --
@@ -40,10 +41,13 @@ for _, id in ipairs(ids) do
     local fields = redis.call('HMGET', ARGV[2] .. id, 'submitted', 'duration', 'interactive', 'priority', 'server', 'ahead')
     local exists = fields[1] or redis.call('EXISTS', ARGV[2] .. id) == 1
     if exists and redis.call('HEXISTS', KEYS[6], id) == 0 then
-        local priority = tonumber(fields[4] or '0') or 0
+        -- Another program may have left nonsense; a score that is no number would fail the script again and again.
+        local priority = math.min(2, tonumber(string.match(fields[4] or '', '^%d$') or '0'))
         local head_start = priority * tonumber(ARGV[5])
+        local ahead = ''
         if fields[6] == 'true' then
             head_start = tonumber(ARGV[6])
+            ahead = '1'
         end
         local score = string.format('%.0f', arrival - head_start)
         local asked = fields[2] or ''
@@ -53,7 +57,7 @@ for _, id in ipairs(ids) do
             redis.call('ZADD', KEYS[5], score, id)
         end
         redis.call('HSET', KEYS[6], id, asked)
-        for _, value in ipairs({id, score, asked, tostring(priority), fields[5] or '', fields[1] or ''}) do
+        for _, value in ipairs({id, asked, tostring(priority), fields[5] or '', fields[1] or '', ahead, score}) do
             arrived[#arrived + 1] = value
         end
         arrival = arrival + 1
@@ -61,4 +65,5 @@ for _, id in ipairs(ids) do
 end
 
 redis.call('DEL', KEYS[4])
-return {1, arrived, finished, redis.call('SCARD', KEYS[9]), string.format('%.0f', arrival - 1)}
+local millis = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000))
+return {1, arrived, finished, redis.call('SCARD', KEYS[9]), string.format('%.0f', arrival - 1), millis}

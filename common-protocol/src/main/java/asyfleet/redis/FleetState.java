@@ -2,5 +2,10 @@ package asyfleet.redis;
 
 import java.util.List;
 
-/** All that a restarted scheduler needs to go on. Waiting tasks are in order; interactive ones come last. */
-public record FleetState(List<Arrival> waiting, List<Running> running, int backends) {}
+/**
+ * All that a restarted scheduler needs to go on.
+ *
+ * @param waiting in order; interactive tasks that were taken and not decided on come last
+ * @param nowMillis Redis' clock, which all services share
+ */
+public record FleetState(List<Arrival> waiting, List<Running> running, int backends, long nowMillis) {}

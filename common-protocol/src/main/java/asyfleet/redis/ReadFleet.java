@@ -29,7 +29,9 @@ public final class ReadFleet {
         return SCRIPT.list(redis, KEYS, arguments)
                 .thenApply(reply -> Fenced.check(token, reply))
                 .thenApply(reply -> new FleetState(
-                        Arrival.list(Reply.texts(reply.get(1))), Running.list(Reply.texts(reply.get(2))), (int)
-                                Reply.integer(reply.get(3))));
+                        Arrival.list(Reply.texts(reply.get(1))),
+                        Running.list(Reply.texts(reply.get(2))),
+                        (int) Reply.integer(reply.get(3)),
+                        Reply.integer(reply.get(4))));
     }
 }

@@ -45,7 +45,8 @@ public final class TakeEvents {
                         Arrival.list(Reply.texts(reply.get(1))),
                         Reply.texts(reply.get(2)),
                         (int) Reply.integer(reply.get(3)),
-                        Reply.integer(reply.get(4))));
+                        Reply.integer(reply.get(4)),
+                        Reply.integer(reply.get(5))));
     }
 
     private static long micros(Duration duration) {

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The scripts that decide, on a real Redis. */
 class SchedulerScriptsTest {
@@ -71,6 +73,34 @@ class SchedulerScriptsTest {
     }
 
     @Test
+    void aRestartedSchedulerKnowsWhoGoesAheadOfTheQueue() {
+        String ordinary = scripts.submit();
+        TaskRecord task = ScriptFixture.task(0);
+        String again = scripts.submit(new TaskRecord(task.options(), task.main(), 0, task.server(), true));
+
+        List<Arrival> arrived = scripts.takeEvents().arrived();
+        List<Arrival> waiting = scripts.readFleet().waiting();
+
+        assertEquals(List.of(false, true), arrived.stream().map(Arrival::ahead).toList());
+        assertEquals(List.of(again, ordinary), waiting.stream().map(Arrival::id).toList());
+        assertEquals(List.of(true, false), waiting.stream().map(Arrival::ahead).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"soon,high", "-3,-1", "1e99,1e99", "0,99999999999999999999", "'',''", "nan,nan"})
+    void nonsenseThatAnotherProgramLeftCountsAsADefaultTask(String duration, String priority) {
+        String id = scripts.submit();
+        await(REDIS.redis().commands().hset(RedisKeys.TASK + id, "duration", duration.getBytes()));
+        await(REDIS.redis().commands().hset(RedisKeys.TASK + id, "priority", priority.getBytes()));
+
+        Asked asked = scripts.takeEvents().arrived().get(0).asked();
+
+        assertEquals(Optional.empty(), asked.duration());
+        assertTrue(asked.priority() >= 0 && asked.priority() <= 2, () -> "priority " + asked.priority());
+        assertEquals(asked, scripts.readFleet().waiting().get(0).asked());
+    }
+
+    @Test
     void arrivalsStayInOrderWhenTheClockStepsBack() {
         scripts.submit();
         long inTheFuture = Long.MAX_VALUE / 2048;
@@ -93,7 +123,7 @@ class SchedulerScriptsTest {
     void anInteractiveTaskIsNeverInTheQueue() {
         String id = scripts.submit(ScriptFixture.interactive());
 
-        assertTrue(scripts.takeEvents().arrived().get(0).interactive());
+        assertTrue(scripts.takeEvents().arrived().get(0).asked().interactive());
 
         assertEquals(0, await(REDIS.redis().commands().zcard("queue")));
         assertEquals(id, scripts.readFleet().waiting().get(0).id(), "a restarted scheduler still has to decide on it");
@@ -106,7 +136,7 @@ class SchedulerScriptsTest {
 
         assertEquals(List.of(), scripts.readFleet().waiting());
         assertEquals(
-                List.of(new Running(id, SLOW, Optional.empty(), false)),
+                List.of(new Running(id, new Asked(Optional.empty(), false, 2, "server-1"), SLOW)),
                 scripts.readFleet().running());
         assertEquals(id, scripts.read("one").get(0).id());
     }
@@ -218,8 +248,8 @@ class SchedulerScriptsTest {
         List<Arrival> waiting = scripts.readFleet().waiting();
 
         assertEquals(List.of(live, batch), waiting.stream().map(Arrival::id).toList());
-        assertEquals("server-1", waiting.get(0).server());
-        assertEquals(0, waiting.get(1).priority());
+        assertEquals("server-1", waiting.get(0).asked().server());
+        assertEquals(0, waiting.get(1).asked().priority());
     }
 
     @Test

@@ -1,0 +1,120 @@
+package asyfleet.scheduler;
+
+import asyfleet.config.Secret;
+import asyfleet.config.Setting;
+import asyfleet.config.SettingValues;
+import asyfleet.config.SettingsSpec;
+import asyfleet.config.ValueType;
+import asyfleet.net.NetServerOptions;
+import asyfleet.net.NetServerSettings;
+import asyfleet.redis.Redis;
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.loop.LoopSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an operator sets on a scheduler.
+ *
+ * @param redisUrl where Redis is; a secret because it may hold a password
+ * @param server where {@code /healthz}, {@code /readyz} and {@code /metrics} are served
+ * @param loop all that bears on decisions
+ */
+public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopSettings loop) {
+
+    static final Setting<Secret> REDIS_URL = Setting.of(
+                    "--redis-url",
+                    "REDIS_URL",
+                    new ValueType<>("uri", true, SchedulerSettings::redisUrl),
+                    "Redis of the fleet: redis://, rediss:// or redis-sentinel://host:port,host:port#master")
+            .byDefault("redis://127.0.0.1:6379");
+
+    private static final NetServerOptions SERVER = new NetServerOptions(8082);
+
+    static final Setting<Levels> LEVELS = Setting.of(
+                    "--levels",
+                    "ASYFLEET_LEVELS",
+                    ValueType.of("series", Levels::parse),
+                    "Durations, fastest first, and how many tasks may run that long or longer: a number or a share of"
+                            + " the live backends")
+            .byDefault(Levels.DEFAULT.toString());
+
+    static final Setting<Duration> QUEUE_TIMEOUT = Setting.of(
+                    "--queue-timeout",
+                    "QUEUE_TIMEOUT",
+                    ValueType.duration(),
+                    "How long a task may wait in the queue before it is denied")
+            .byDefault("60000");
+
+    static final Setting<Optional<Integer>> MAX_CONCURRENT = Setting.of(
+                    "--max-concurrent-sessions",
+                    "MAX_CONCURRENT_SESSIONS",
+                    ValueType.positiveInt(),
+                    "How many tasks may run at a time however many backends live")
+            .optional();
+
+    static final Setting<Duration> PRIORITY_STEP = Setting.of(
+                    "--priority-step",
+                    "ASYFLEET_PRIORITY_STEP",
+                    ValueType.durationOrZero(),
+                    "Head start of one priority over the next; 0 makes all equal")
+            .byDefault("60s");
+
+    static final Setting<Duration> LEASE = Setting.of(
+                    "--lease",
+                    "ASYFLEET_LEASE",
+                    ValueType.duration(),
+                    "How long the lease of the leading scheduler lives unless renewed; a standby takes over after it")
+            .byDefault("2s");
+
+    static final Setting<Duration> SWEEP = Setting.of(
+                    "--sweep",
+                    "ASYFLEET_SWEEP",
+                    ValueType.duration(),
+                    "How often to look for backends, tasks and queue servers that died without a word")
+            .byDefault("1s");
+
+    static final Setting<Duration> UNCLAIMED = Setting.of(
+                    "--unclaimed",
+                    "ASYFLEET_UNCLAIMED",
+                    ValueType.duration(),
+                    "How long a backend may hold a task without claiming it before the task goes back to the queue")
+            .byDefault("5s");
+
+    /** The list that flags, variables, help and documentation come from. */
+    public static final SettingsSpec SPEC = SERVER.addRules(SettingsSpec.of(
+            "scheduler", "Decides which task runs when; of several, one leads and the others stand by", all()));
+
+    private static List<Setting<?>> all() {
+        List<Setting<?>> all = new ArrayList<>(
+                List.of(REDIS_URL, LEVELS, QUEUE_TIMEOUT, MAX_CONCURRENT, PRIORITY_STEP, LEASE, SWEEP, UNCLAIMED));
+        all.addAll(SERVER.settings());
+        return all;
+    }
+
+    public static SchedulerSettings of(SettingValues values) {
+        // How many may wait is checked where tasks come in, by the queue servers.
+        Rules rules = new Rules(values.get(LEVELS), Integer.MAX_VALUE, values.get(QUEUE_TIMEOUT));
+        LoopSettings loop = new LoopSettings(
+                rules,
+                values.get(PRIORITY_STEP),
+                values.get(MAX_CONCURRENT).orElse(Integer.MAX_VALUE),
+                values.get(LEASE),
+                values.get(SWEEP),
+                values.get(UNCLAIMED));
+        return new SchedulerSettings(values.get(REDIS_URL), SERVER.read(values), loop);
+    }
+
+    private static Secret redisUrl(String text) {
+        try {
+            Redis.checkUri(text);
+            return new Secret(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "expected redis://HOST:PORT, rediss://HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT#MASTER", e);
+        }
+    }
+}

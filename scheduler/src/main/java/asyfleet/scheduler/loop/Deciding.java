@@ -1,0 +1,69 @@
+package asyfleet.scheduler.loop;
+
+import asyfleet.redis.EventWatch;
+import asyfleet.redis.Leadership;
+import asyfleet.redis.Redis;
+import asyfleet.scheduler.leadership.Lease;
+import asyfleet.scheduler.metrics.SchedulerMetrics;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+
+/** The loop and the lease, wired and started: a scheduler that leads or stands by. */
+public final class Deciding implements AutoCloseable {
+
+    private final EventWatch watch;
+    private final Lease lease;
+    private final SchedulerLoop loop;
+
+    private Deciding(EventWatch watch, Lease lease, SchedulerLoop loop) {
+        this.watch = watch;
+        this.lease = lease;
+        this.loop = loop;
+    }
+
+    /**
+     * Connects; blocks meanwhile.
+     *
+     * @param leads told at first and at each change whether this scheduler leads; must not block
+     */
+    public static Deciding start(
+            Redis redis, LoopSettings settings, SchedulerMetrics metrics, Consumer<Boolean> leads) {
+        Wakeup wakeup = new Wakeup();
+        EventWatch watch = EventWatch.open(redis);
+        Lease lease = new Lease(
+                new Leadership(redis, settings.lease()),
+                Lease.LeaseTimes.of(settings.lease()),
+                System::nanoTime,
+                token -> {
+                    leads.accept(token.isPresent());
+                    metrics.leading(token.isPresent());
+                    wakeup.wake();
+                });
+        TermContext context = new TermContext(
+                settings.rules(),
+                settings.mostRunning(),
+                size -> ThreadLocalRandom.current().nextInt(size),
+                metrics);
+        FleetScripts scripts = FleetScripts.create(redis, settings.priorityStep(), settings.unclaimed());
+        LoopParts parts = new LoopParts(scripts, watch, context, settings.sweepEvery());
+        SchedulerLoop loop = new SchedulerLoop(parts, lease, wakeup);
+        redis.onReconnect(loop::reconnected);
+        leads.accept(false);
+        lease.start();
+        loop.start();
+        return new Deciding(watch, lease, loop);
+    }
+
+    /** Whether this scheduler leads, as far as it knows. */
+    public boolean leads() {
+        return lease.token().isPresent();
+    }
+
+    /** Finishes the turn under way, then lets a standby take over at once. */
+    @Override
+    public void close() {
+        loop.close();
+        lease.close();
+        watch.close();
+    }
+}

@@ -1,0 +1,152 @@
+package asyfleet.scheduler.loop;
+
+import asyfleet.redis.FencedException;
+import asyfleet.redis.FencingToken;
+import asyfleet.scheduler.leadership.Lease;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread {@code scheduler-loop}, which owns the core: it waits, takes, decides, writes, and waits again.
+ *
+ * <p>While nothing happens it sends nothing to Redis but a sweep now and then. While it does not lead it only waits. What
+ * ends a term: the lease is lost; an outcome is unknown; a connection was made anew, because Lettuce then sends again
+ * what was under way and the answer of the first time is lost; a bug. The next term rebuilds.
+ */
+final class SchedulerLoop implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerLoop.class);
+    private static final Duration LONGEST_IDLE = Duration.ofSeconds(10);
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
+    private static final Duration PATIENCE_WHEN_CLOSING = Duration.ofSeconds(10);
+
+    private final LoopParts parts;
+    private final Lease lease;
+    private final Wakeup wakeup;
+    private final Thread thread = new Thread(this::run, "scheduler-loop");
+    private CompletableFuture<Void> watching = CompletableFuture.completedFuture(null);
+
+    /** Volatile, like the next two: said by other threads, heard by the loop's after a wake-up. */
+    private volatile boolean closing;
+
+    private volatile boolean somethingHappened;
+    private volatile boolean reconnected;
+
+    SchedulerLoop(LoopParts parts, Lease lease, Wakeup wakeup) {
+        this.parts = parts;
+        this.lease = lease;
+        this.wakeup = wakeup;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** A connection to Redis is up again. For any thread. */
+    void reconnected() {
+        reconnected = true;
+        wakeup.wake();
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                Optional<FencingToken> token = lease.token();
+                if (token.isPresent()) {
+                    lead(token.get());
+                } else {
+                    wakeup.await(LONGEST_IDLE.toNanos());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void lead(FencingToken token) throws InterruptedException {
+        try {
+            reconnected = false;
+            Term term = new Term(new RedisFleet(parts.scripts(), token), parts.context(), System::nanoTime);
+            term.rebuild();
+            LOG.info("rebuilt token={} waiting={} running={}", token.value(), term.waiting(), term.running());
+            work(term, token);
+        } catch (FencedException e) {
+            ended("fenced", token, e);
+            lease.lost(token);
+        } catch (UnknownOutcomeException e) {
+            ended("unknown", token, e);
+        } catch (RuntimeException e) {
+            LOG.error("term ended by a bug token={}", token.value(), e);
+            ended("bug", token, e);
+        }
+    }
+
+    private void ended(String reason, FencingToken token, RuntimeException cause) throws InterruptedException {
+        LOG.warn("term ended token={} reason={} cause=\"{}\"", token.value(), reason, cause.getMessage());
+        parts.context().metrics().rebuilt(reason);
+        TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_FAILURE.toNanos());
+    }
+
+    private void work(Term term, FencingToken token) throws InterruptedException {
+        long sweepAt = System.nanoTime();
+        somethingHappened = true;
+        while (mayGoOn(token)) {
+            turn(term);
+            if (System.nanoTime() - sweepAt >= 0) {
+                term.sweep();
+                sweepAt = System.nanoTime() + parts.sweepEvery().toNanos();
+            }
+            if (!somethingHappened) {
+                watch();
+                wakeup.await(Math.min(sweepAt - System.nanoTime(), nanosToTick(term)));
+            }
+        }
+    }
+
+    private boolean mayGoOn(FencingToken token) {
+        return !closing && !reconnected && lease.token().filter(token::equals).isPresent();
+    }
+
+    private void turn(Term term) {
+        if (somethingHappened) {
+            somethingHappened = false;
+            long started = System.nanoTime();
+            if (term.turn()) {
+                somethingHappened = true;
+            }
+            parts.context().metrics().cycle(System.nanoTime() - started);
+        } else if (nanosToTick(term) == 0) {
+            term.tick();
+        }
+    }
+
+    private void watch() {
+        if (watching.isDone()) {
+            watching = parts.watch().something().toCompletableFuture();
+            watching.thenRun(() -> {
+                somethingHappened = true;
+                wakeup.wake();
+            });
+        }
+    }
+
+    private static long nanosToTick(Term term) {
+        return TimeUnit.MILLISECONDS.toNanos(term.millisToTick().orElse(LONGEST_IDLE.toMillis()));
+    }
+
+    /** Finishes the turn under way. */
+    @Override
+    public void close() {
+        closing = true;
+        wakeup.wake();
+        try {
+            thread.join(PATIENCE_WHEN_CLOSING.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package asyfleet.scheduler.loop;
+
+/** Redis did not answer in time, or not at all: what was asked may have been done or not. */
+final class UnknownOutcomeException extends RuntimeException {
+
+    UnknownOutcomeException(String step, Throwable cause) {
+        super("outcome of '" + step + "' is unknown: " + cause, cause);
+    }
+}

@@ -1,0 +1,2 @@
+/** What a scheduler tells Prometheus. */
+package asyfleet.scheduler.metrics;

@@ -1,0 +1,65 @@
+package asyfleet.scheduler.recovery;
+
+import asyfleet.redis.Arrival;
+import asyfleet.redis.FleetState;
+import asyfleet.redis.Running;
+import asyfleet.scheduler.decide.Kind;
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Place;
+import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.Snapshot;
+import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.Wish;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The fleet as a scheduler finds it when it begins to lead. Nothing in Redis is cleared for it: what is there is true.
+ *
+ * @param state what the core goes on from
+ * @param tasks all tasks of that state
+ * @param undecided interactive tasks that were taken in and neither dispatched nor denied: they arrive once more
+ */
+public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTask> undecided) {
+
+    public static Recovered from(FleetState fleet, Levels levels) {
+        List<TrackedTask> waiting = new ArrayList<>();
+        List<TrackedTask> undecided = new ArrayList<>();
+        for (Arrival arrival : fleet.waiting()) {
+            (arrival.asked().interactive() ? undecided : waiting).add(waiting(arrival, fleet.nowMillis()));
+        }
+        List<TrackedTask> tasks = new ArrayList<>(waiting);
+        List<Run> runs = new ArrayList<>();
+        for (Running running : fleet.running()) {
+            TrackedTask task = running(running, fleet.nowMillis());
+            tasks.add(task);
+            runs.add(run(running, task.task(), levels));
+        }
+        List<Task> queue = waiting.stream().map(TrackedTask::task).toList();
+        return new Recovered(new Snapshot(fleet.backends(), queue, runs), tasks, undecided);
+    }
+
+    /** When it was taken in is not recorded, and its submission was a moment before. A wait that began anew begins anew. */
+    private static TrackedTask waiting(Arrival arrival, long nowMillis) {
+        boolean waitsAnew = arrival.ahead() || arrival.asked().interactive();
+        return TrackedTask.arriving(arrival, waitsAnew ? nowMillis : TrackedTask.submitted(arrival, nowMillis));
+    }
+
+    private static TrackedTask running(Running running, long nowMillis) {
+        // Its place in the queue mattered until it was dispatched.
+        Place place = new Place(nowMillis, running.asked().priority(), false);
+        Task task = new Task(running.id(), TrackedTask.wish(running.asked()), place, nowMillis);
+        return new TrackedTask(task, running.asked().server(), nowMillis);
+    }
+
+    /** When it started is not recorded: from now, so that estimates after a restart are rather too long than too short. */
+    private static Run run(Running running, Task task, Levels levels) {
+        long millis = running.now().toMillis();
+        Wish wish = task.wish();
+        if (wish.kind() == Kind.INTERACTIVE) {
+            return new Run(task, 0, Wish.NO_LIMIT, task.arrivedAt());
+        }
+        return new Run(
+                task, levels.levelFor(wish.kind() == Kind.SPECIFIC ? wish.millis() : millis), millis, task.arrivedAt());
+    }
+}

@@ -1,0 +1,47 @@
+package asyfleet.scheduler.recovery;
+
+import asyfleet.redis.Arrival;
+import asyfleet.redis.Asked;
+import asyfleet.redis.Sweep;
+import asyfleet.scheduler.decide.Place;
+import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.Wish;
+
+/**
+ * A task with what the scheduler keeps of it beside the core's own view.
+ *
+ * @param server the queue server whose client waits, empty if unknown
+ * @param submittedMillis when its client submitted it, by Redis' clock
+ */
+public record TrackedTask(Task task, String server, long submittedMillis) {
+
+    /**
+     * The core counts the wait from the moment the scheduler takes a task in. From its submission was rejected: after a
+     * time without any scheduler all that waited would be turned away for having waited, with idle backends before them.
+     */
+    public static TrackedTask arriving(Arrival arrival, long nowMillis) {
+        Asked asked = arrival.asked();
+        Place place = new Place(arrival.score(), asked.priority(), arrival.ahead());
+        Task task = new Task(arrival.id(), wish(asked), place, nowMillis);
+        return new TrackedTask(task, asked.server(), submitted(arrival, nowMillis));
+    }
+
+    /** It was dispatched and no slot took it: it goes ahead of the queue, and its wait begins anew. */
+    public TrackedTask again(long nowMillis) {
+        Place ahead = new Place(Sweep.REQUEUED_SCORE, task.place().priority(), true);
+        return new TrackedTask(new Task(task.id(), task.wish(), ahead, nowMillis), server, submittedMillis);
+    }
+
+    static Wish wish(Asked asked) {
+        if (asked.interactive()) {
+            return Wish.interactive();
+        }
+        return asked.duration()
+                .map(duration -> Wish.atMost(duration.toMillis()))
+                .orElseGet(Wish::byDefault);
+    }
+
+    static long submitted(Arrival arrival, long nowMillis) {
+        return arrival.submittedMillis() > 0 ? arrival.submittedMillis() : nowMillis;
+    }
+}

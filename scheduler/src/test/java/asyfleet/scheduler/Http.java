@@ -1,0 +1,38 @@
+package asyfleet.scheduler;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Asks a scheduler as its operator would. */
+final class Http {
+
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private Http() {}
+
+    static String get(Scheduler scheduler, String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(scheduler.address() + path))
+                .timeout(Duration.ofSeconds(20))
+                .build();
+        try {
+            return CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static Map<?, ?> json(Scheduler scheduler, String path) {
+        return JsonMapper.shared().readValue(get(scheduler, path), Map.class);
+    }
+}

@@ -1,0 +1,130 @@
+package asyfleet.scheduler;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asyfleet.protocol.task.EndCode;
+import asyfleet.redis.RedisFixture;
+import asyfleet.redis.TaskUpdate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A whole scheduler on a real Redis, with the other services played by the test. */
+class SchedulerTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private TestFleet fleet;
+    private Scheduler scheduler;
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        fleet = new TestFleet(REDIS.redis());
+        scheduler = start();
+    }
+
+    @AfterEach
+    void stop() {
+        scheduler.close();
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        REDIS.close();
+    }
+
+    private static Scheduler start(String... flags) {
+        return Scheduler.start(TestSettings.of(REDIS.uri(), flags));
+    }
+
+    @Test
+    void aTaskIsDispatchedToAFreeBackend() {
+        String slot = fleet.register(1).get(0);
+        String task = fleet.submit();
+
+        assertEquals(task, fleet.claim(slot));
+    }
+
+    @Test
+    void theNextTaskIsDispatchedWhenOneEnds() {
+        String slot = fleet.register(1).get(0);
+        List<String> tasks = fleet.submitMany(3);
+
+        for (String task : tasks) {
+            assertEquals(task, fleet.claim(slot));
+            fleet.finish(task);
+        }
+    }
+
+    @Test
+    void tasksThatWereSubmittedBeforeAnyBackendCameAreDispatchedWhenOneComes() {
+        String task = fleet.submit();
+        await().until(() -> fleet.queued() == 1);
+
+        String slot = fleet.register(1).get(0);
+
+        assertEquals(task, fleet.claim(slot));
+    }
+
+    @Test
+    void anInteractiveTaskWithoutAFreeBackendIsDenied() {
+        String task = fleet.submitInteractive();
+
+        TaskUpdate update =
+                await().until(() -> fleet.update(task), found -> found.denied().isPresent());
+
+        assertEquals(EndCode.NO_FREE_BACKEND, update.denied().orElseThrow().code());
+        assertEquals(
+                "No free backend for an interactive task (backends: 0)",
+                update.denied().orElseThrow().message());
+    }
+
+    @Test
+    void aTaskThatWaitsTooLongIsDenied() {
+        scheduler.close();
+        scheduler = start("--queue-timeout", "50ms");
+
+        String task = fleet.submit();
+
+        TaskUpdate update =
+                await().until(() -> fleet.update(task), found -> found.denied().isPresent());
+        assertEquals(EndCode.QUEUE_TIMEOUT, update.denied().orElseThrow().code());
+        assertEquals(0, fleet.queued());
+    }
+
+    @Test
+    void aDefaultTaskIsDowngradedWhenOthersWait() {
+        fleet.register(1);
+        String first = fleet.submit();
+        await().until(() -> fleet.active() == 1);
+        fleet.submit();
+
+        await().until(() -> fleet.update(first).duration().equals(Optional.of(Duration.ofSeconds(3))));
+    }
+
+    @Test
+    void noMoreTasksRunThanTheOperatorAllows() {
+        scheduler.close();
+        scheduler = start("--max-concurrent-sessions", "2");
+        fleet.register(5);
+        fleet.submitMany(5);
+
+        await().until(() -> fleet.active() == 2 && fleet.queued() == 3);
+    }
+
+    @Test
+    void aSchedulerSaysWhetherItLeads() {
+        await().until(() -> Http.json(scheduler, "/readyz")
+                .equals(Map.of("ready", true, "checks", Map.of("redis", "ok", "leader", "ok"))));
+        try (Scheduler second = start()) {
+            await().until(() -> Http.json(second, "/readyz")
+                    .equals(Map.of("ready", true, "checks", Map.of("redis", "ok", "standby", "ok"))));
+        }
+    }
+}

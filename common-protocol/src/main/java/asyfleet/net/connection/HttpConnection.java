@@ -53,6 +53,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     private final Queue<Incoming> waiting = new ArrayDeque<>();
 
     private ChannelHandlerContext ctx;
+    private InetSocketAddress remoteAddress;
     private ResponseWriter writer;
     private Exchange current;
     private boolean serving;
@@ -83,6 +84,8 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         ctx = context;
+        // Asked for now because a closed channel no longer knows.
+        remoteAddress = (InetSocketAddress) ctx.channel().remoteAddress();
         writer = new ResponseWriter(ctx, this.context.limits().maxPendingBytes());
         deadline.awaitHead(ctx);
     }
@@ -139,7 +142,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     private void serve(Incoming.Asked asked) {
         Exchange exchange = new Exchange(asked.head());
         current = exchange;
-        Peer peer = new Peer((InetSocketAddress) ctx.channel().remoteAddress(), context.secure(), exchange.gone());
+        Peer peer = new Peer(remoteAddress, context.secure(), exchange.gone());
         new Dispatch(exchange, asked.body(), peer)
                 .start(context.routes())
                 .thenAccept(outcome -> onEventLoop(() -> apply(exchange, outcome)));

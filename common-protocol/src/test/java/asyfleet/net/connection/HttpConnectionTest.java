@@ -1,0 +1,168 @@
+package asyfleet.net.connection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.http.Response;
+import asyfleet.net.operations.HttpMetrics;
+import asyfleet.net.route.Routes;
+import asyfleet.net.websocket.ServerStopping;
+import asyfleet.net.websocket.WebSocketRoute;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What depends on the order of events, with a clock and an event loop that stand still until they are told to run. */
+class HttpConnectionTest {
+
+    private static final String WAIT = "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n";
+    private static final String UPGRADE = "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+    private final CompletableFuture<Response> answer = new CompletableFuture<>();
+    private final CompletableFuture<Optional<Response>> admission = new CompletableFuture<>();
+    private final Routes routes = Routes.builder()
+            .get("/wait", request -> answer)
+            .post("/wait", request -> answer)
+            .webSocket("/ws", WebSocketRoute.of((pipeline, request) -> {}).withAdmission(request -> admission))
+            .build();
+    private final EmbeddedChannel channel = channel();
+
+    private EmbeddedChannel channel() {
+        EmbeddedChannel created = new EmbeddedChannel() {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+            }
+        };
+        created.freezeTime();
+        HttpConnection.install(
+                created.pipeline(),
+                new ConnectionContext(
+                        routes, ConnectionLimits.DEFAULT, new HttpMetrics(new PrometheusRegistry()), false));
+        return created;
+    }
+
+    private void receive(String text) {
+        channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1));
+    }
+
+    private String sent() {
+        StringBuilder text = new StringBuilder();
+        for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
+            text.append(bytes.toString(StandardCharsets.ISO_8859_1));
+            bytes.release();
+        }
+        return text.toString();
+    }
+
+    private void pass(long seconds) {
+        channel.advanceTimeBy(seconds, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+    }
+
+    @Test
+    void anAnswerGivenAfterTheServerBeganToStopClosesTheConnection() {
+        receive(WAIT);
+        channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        assertTrue(channel.isOpen());
+        answer.complete(Response.text(200, "last"));
+        assertTrue(sent().contains("connection: close"));
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void anIdleConnectionClosesWhenTheServerStops() {
+        channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void aRequestThatIsBeingServedHasNoDeadline() {
+        receive(WAIT);
+        pass(3600);
+        assertTrue(channel.isOpen());
+        answer.complete(Response.text(200, "at last"));
+        assertTrue(sent().endsWith("at last"));
+    }
+
+    @Test
+    void theDeadlineOfTheNextRequestStartsWithTheAnswer() {
+        pass(59);
+        receive(WAIT);
+        pass(59);
+        answer.complete(Response.empty(204));
+        pass(59);
+        assertTrue(channel.isOpen());
+        pass(1);
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void nothingMoreIsReadWhileARequestWaitsForItsTurn() {
+        receive(WAIT);
+        assertTrue(channel.config().isAutoRead());
+        receive(WAIT);
+        assertFalse(channel.config().isAutoRead());
+        answer.complete(Response.empty(204));
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void aRequestInAPipelineThatAsksToContinueIsToldToAskWithout() {
+        receive(WAIT);
+        receive("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n");
+        assertEquals("", sent());
+        answer.complete(Response.text(200, "first"));
+        String answers = sent();
+        assertTrue(answers.indexOf("first") < answers.indexOf("HTTP/1.1 417"), answers);
+    }
+
+    @Test
+    void aRefusedClientMaySendOnForAWhileAndIsThenClosed() {
+        receive("nonsense\r\n\r\n");
+        assertTrue(sent().startsWith("HTTP/1.1 400"));
+        receive("more");
+        assertTrue(channel.isOpen());
+        pass(2);
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void anAnswerForAClientThatLeftGoesNowhere() {
+        receive(WAIT);
+        channel.close();
+        answer.complete(Response.text(200, "nobody is there"));
+        channel.runPendingTasks();
+        assertEquals("", sent());
+    }
+
+    @Test
+    void aServerThatStopsDuringTheAdmissionClosesTheNewWebSocketWith1001() {
+        receive(UPGRADE);
+        channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        assertTrue(channel.isOpen());
+        admission.complete(Optional.empty());
+        String bytes = sent();
+        assertTrue(bytes.startsWith("HTTP/1.1 101"), bytes);
+        assertTrue(bytes.endsWith("\u0003\u00e9the server is shutting down"), bytes);
+    }
+
+    @Test
+    void aClientThatDoesNotWaitForTheUpgradeIsRefused() {
+        receive(UPGRADE);
+        receive(WAIT);
+        admission.complete(Optional.empty());
+        assertTrue(sent().startsWith("HTTP/1.1 400"));
+    }
+}

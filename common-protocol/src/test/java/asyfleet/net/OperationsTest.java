@@ -1,0 +1,116 @@
+package asyfleet.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.http.RequestHandler;
+import asyfleet.net.http.Response;
+import asyfleet.net.route.Routes;
+import asyfleet.net.websocket.WebSocketRoute;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** What every server serves without being asked to. */
+class OperationsTest {
+
+    @Test
+    void aServerIsHealthyAndReadyUnlessACheckSaysOtherwise() throws Exception {
+        try (TestServer server = TestServer.serving(Routes.builder())) {
+            assertEquals("{\"status\":\"ok\"}", server.get("/healthz").body());
+            assertEquals(200, server.get("/readyz").statusCode());
+            server.operations.readiness().add("good", () -> CompletableFuture.completedFuture("anything"));
+            server.operations
+                    .readiness()
+                    .add("redis", () -> CompletableFuture.failedFuture(new IllegalStateException("not connected")));
+            HttpResponse<String> answer = server.get("/readyz");
+            assertEquals(503, answer.statusCode());
+            assertTrue(answer.body().contains("\"ready\":false"), answer.body());
+            assertTrue(
+                    answer.body().contains("\"checks\":{\"good\":\"ok\",\"redis\":\"not connected\"}"), answer.body());
+            server.operations.readiness().remove("redis");
+            assertEquals(200, server.get("/readyz").statusCode());
+        }
+    }
+
+    @Test
+    void aCheckThatThrowsOrNeverAnswersIsNotReady() throws Exception {
+        try (TestServer server = TestServer.serving(Routes.builder())) {
+            server.operations.readiness().add("hangs", CompletableFuture::new);
+            server.operations.readiness().add("throws", () -> {
+                throw new IllegalStateException();
+            });
+            HttpResponse<String> answer = server.get("/readyz");
+            assertEquals(503, answer.statusCode());
+            assertTrue(answer.body().contains("\"hangs\":\"no answer within 2000 ms\""), answer.body());
+            assertTrue(answer.body().contains("\"throws\":\"IllegalStateException\""), answer.body());
+        }
+    }
+
+    @Test
+    void requestsAreCountedByRouteMethodAndStatusAndNeverByPath() throws Exception {
+        try (TestServer server = TestServer.serving(
+                Routes.builder().get("/secret/{token}", RequestHandler.answering(request -> Response.empty(204))))) {
+            server.get("/secret/abc");
+            server.get("/secret/def");
+            server.get("/nowhere/ghi");
+            String metrics = server.get("/metrics").body();
+            assertContains(
+                    metrics,
+                    "asyfleet_http_requests_total{method=\"GET\",route=\"/secret/{token}\",status=\"204\"} 2.0");
+            assertContains(metrics, "asyfleet_http_requests_total{method=\"GET\",route=\"none\",status=\"404\"} 1.0");
+            assertContains(metrics, "asyfleet_http_request_seconds_count{route=\"/secret/{token}\"} 2");
+            assertFalse(metrics.contains("abc") || metrics.contains("ghi"), metrics);
+        }
+    }
+
+    @Test
+    void connectionsWebSocketsAndTheProcessAreMeasured() throws Exception {
+        try (TestServer server =
+                TestServer.serving(Routes.builder().webSocket("/ws", WebSocketRoute.of((pipeline, request) -> {})))) {
+            WebSocket socket = server.client()
+                    .newWebSocketBuilder()
+                    .buildAsync(server.webSocket("/ws"), new WebSocket.Listener() {})
+                    .join();
+            String metrics = server.get("/metrics").body();
+            assertContains(metrics, "asyfleet_websockets_open{route=\"/ws\"} 1.0");
+            assertContains(metrics, "asyfleet_connections_open 2.0");
+            assertContains(metrics, "jvm_memory_used_bytes{area=\"heap\"}");
+            assertContains(metrics, "jvm_gc_collections_total{gc=");
+            socket.abort();
+            Awaitility.await()
+                    .untilAsserted(() -> assertContains(
+                            server.get("/metrics").body(), "asyfleet_websockets_open{route=\"/ws\"} 0.0"));
+        }
+    }
+
+    @Test
+    void aScraperThatAsksForOpenMetricsGetsIt() throws Exception {
+        try (TestServer server = TestServer.serving(Routes.builder())) {
+            HttpResponse<String> answer = server.send(server.request("/metrics")
+                    .header("Accept", "application/openmetrics-text; version=1.0.0")
+                    .build());
+            assertTrue(answer.headers()
+                    .firstValue("Content-Type")
+                    .orElseThrow()
+                    .startsWith("application/openmetrics-text"));
+            assertTrue(answer.body().endsWith("# EOF\n"));
+        }
+    }
+
+    @Test
+    void twoServersOfOneProcessDoNotShareMetrics() throws Exception {
+        try (TestServer first = TestServer.serving(Routes.builder());
+                TestServer second = TestServer.serving(Routes.builder())) {
+            first.get("/healthz");
+            assertFalse(second.get("/metrics").body().contains("/healthz"));
+        }
+    }
+
+    private static void assertContains(String text, String part) {
+        assertTrue(text.contains(part), () -> "expected '" + part + "' in\n" + text);
+    }
+}

@@ -1,6 +1,5 @@
 package asyfleet.config;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -28,20 +27,20 @@ public final class Setting<T> {
      * @param description one sentence without a full stop; it may not contain a {@code |}
      */
     public static <T> Setting<T> of(String flag, String variable, ValueType<T> type, String description) {
-        return new Setting<>(new Names(flag, variable), type, description, new Unset<>("required", () -> null));
+        return new Setting<>(new Names(flag, variable), type, description, new Unset<>("required", false, () -> null));
     }
 
     /** The value that holds when nothing is given. A default that does not parse is a bug and throws here. */
     public Setting<T> byDefault(String text) {
         T value = type.parse().apply(text);
-        return new Setting<>(names, type, description, new Unset<>(text, () -> value));
+        return new Setting<>(names, type, description, new Unset<>(text, true, () -> value));
     }
 
     /** The same setting, which may be left out. */
     public Setting<Optional<T>> optional() {
         ValueType<Optional<T>> optionalType =
                 new ValueType<>(type.label(), type.secret(), type.parse().andThen(Optional::of));
-        return new Setting<>(names, optionalType, description, new Unset<>("none", Optional::empty));
+        return new Setting<>(names, optionalType, description, new Unset<>("optional", false, Optional::empty));
     }
 
     public String flag() {
@@ -60,9 +59,14 @@ public final class Setting<T> {
         return type;
     }
 
-    /** What the documentation shows as default: its text, {@code required}, or {@code none}. */
-    String defaultText() {
-        return unset.shown;
+    /** What holds when nothing is given, for the help text. */
+    String defaultInHelp() {
+        return unset.isText ? "default: " + unset.shown : unset.shown;
+    }
+
+    /** The same for the documentation. */
+    String defaultInMarkdown() {
+        return unset.isText ? "`" + unset.shown + "`" : unset.shown;
     }
 
     /** The value when nothing is given, or empty if something must be. */
@@ -84,9 +88,10 @@ public final class Setting<T> {
         }
     }
 
-    private record Unset<T>(String shown, Supplier<T> value) {
-        Unset {
-            Objects.requireNonNull(shown);
-        }
-    }
+    /**
+     * What holds when nothing is given.
+     *
+     * @param isText whether {@code shown} could be given as a value
+     */
+    private record Unset<T>(String shown, boolean isText, Supplier<T> value) {}
 }

@@ -2,9 +2,11 @@ package asyfleet.config;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -19,12 +21,16 @@ final class SettingsParser {
     private final CommandLine commandLine;
     private final List<String> mistakes = new ArrayList<>();
 
+    /** Flags whose use is a mistake already, so that a missing value is not also reported as a missing setting. */
+    private final Set<String> misused = new HashSet<>();
+
     SettingsParser(SettingsSpec spec) {
         this.spec = spec;
         CommandSpec command = CommandSpec.create().name("asyfleet " + spec.service());
         command.usageMessage()
                 .description(spec.summary())
                 .abbreviateSynopsis(true)
+                .sortOptions(false)
                 .width(100)
                 .footer("", "A flag wins over its environment variable, and a variable over the default.");
         spec.settings().forEach(setting -> command.addOption(option(setting)));
@@ -49,7 +55,7 @@ final class SettingsParser {
                 .hideParamSyntax(false)
                 .description(
                         escape(setting.description()),
-                        "[" + setting.variable() + ", default: " + escape(setting.defaultText()) + "]")
+                        "[" + setting.variable() + ", " + escape(setting.defaultInHelp()) + "]")
                 .build();
     }
 
@@ -95,7 +101,7 @@ final class SettingsParser {
             return convert(setting, setting.variable(), fromEnvironment);
         }
         Optional<T> unset = setting.valueWhenUnset();
-        if (unset.isEmpty() && !flags.hasMatchedOption(setting.flag())) {
+        if (unset.isEmpty() && !misused.contains(setting.flag())) {
             mistakes.add(
                     "%s or %s must be set: %s".formatted(setting.flag(), setting.variable(), setting.description()));
         }
@@ -123,9 +129,7 @@ final class SettingsParser {
     }
 
     private void reportCommandLine(CommandLine.ParseResult flags) {
-        for (Exception error : flags.errors()) {
-            mistakes.add(describe(error));
-        }
+        flags.errors().forEach(this::reportMisuse);
         List<String> unknownFlags =
                 flags.unmatched().stream().filter(arg -> arg.startsWith("-")).toList();
         unknownFlags.forEach(arg -> mistakes.add(unknownFlag(arg)));
@@ -135,23 +139,25 @@ final class SettingsParser {
         }
     }
 
-    private static String describe(Exception error) {
+    private void reportMisuse(Exception error) {
         if (error instanceof CommandLine.MissingParameterException missing) {
             OptionSpec option = (OptionSpec) missing.getMissing().get(0);
-            return option.longestName() + ": expected a value, as in " + option.longestName() + "="
-                    + option.paramLabel();
+            misused.add(option.longestName());
+            mistakes.add(option.longestName() + ": expected a value, as in " + option.longestName() + "="
+                    + option.paramLabel());
+        } else if (error instanceof CommandLine.OverwrittenOptionException twice) {
+            mistakes.add(((OptionSpec) twice.getOverwritten()).longestName() + ": given more than once");
+        } else {
+            mistakes.add(error.getMessage());
         }
-        if (error instanceof CommandLine.OverwrittenOptionException twice) {
-            return ((OptionSpec) twice.getOverwritten()).longestName() + ": given more than once";
-        }
-        return error.getMessage();
     }
 
     private String unknownFlag(String arg) {
         // Without what follows the '=': it may be a secret.
         String name = arg.split("=", 2)[0];
-        List<String> similar = new CommandLine.UnmatchedArgumentException(commandLine, List.of(name)).getSuggestions();
-        String suggestion = similar.isEmpty() ? "" : ", did you mean " + similar.get(0) + "?";
+        String suggestion = Suggestion.nearest(name, spec.settings().stream().map(Setting::flag))
+                .map(flag -> ", did you mean " + flag + "?")
+                .orElse("");
         return "unknown flag " + name + suggestion;
     }
 }

@@ -77,9 +77,7 @@ public final class SettingsSpec {
                             setting.flag(),
                             setting.variable(),
                             setting.type().label().replace("|", ", "),
-                            setting.valueWhenUnset().isEmpty()
-                                    ? setting.defaultText()
-                                    : "`" + setting.defaultText() + "`",
+                            setting.defaultInMarkdown(),
                             setting.description()));
         }
         return table.toString();

@@ -23,7 +23,11 @@ import java.util.stream.Collectors;
  */
 public record ValueType<T>(String label, boolean secret, Function<String, T> parse) {
 
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)?");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)?");
+
+    // Timers take milliseconds as an int or nanoseconds as a long; what is longer is a mistake anyway.
+    private static final Duration LONGEST = Duration.ofDays(366);
+
     private static final Pattern BYTES = Pattern.compile("(\\d{1,12})([kKmMgG]?)(?:i?[bB])?");
 
     // A name as in RFC 1123, or an address: what may stand in the host part of a URL, without the brackets of IPv6.
@@ -35,11 +39,12 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
     }
 
     public static ValueType<String> text() {
-        return of("text", Function.identity());
+        return of("text", text -> require(!text.isEmpty(), text, "a text that is not empty"));
     }
 
     public static ValueType<Secret> secretText() {
-        return new ValueType<>("secret", true, Secret::new);
+        return new ValueType<>(
+                "secret", true, text -> new Secret(require(!text.isEmpty(), text, "a text that is not empty")));
     }
 
     /** A TCP port; 0 asks the system for a free one. */
@@ -102,7 +107,7 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
                 "duration", text -> parseDuration(text, "a duration such as 0, 500ms, 3s, 5m or 60000 (milliseconds)"));
     }
 
-    /** An absolute URI with one of the schemes. Shown with its password hidden is not shown: use {@link #hidden()}. */
+    /** A URI with one of the schemes and a host. One that may carry a password is to be {@link #hidden()}. */
     public static ValueType<URI> uri(String... schemes) {
         String expected = "a URI that starts with "
                 + Arrays.stream(schemes).map(scheme -> scheme + "://").collect(Collectors.joining(" or "));
@@ -122,7 +127,7 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
     public static ValueType<Path> path() {
         return of("path", text -> {
             try {
-                return Path.of(text);
+                return Path.of(require(!text.isEmpty(), text, "a path"));
             } catch (InvalidPathException e) {
                 throw new IllegalArgumentException("expected a path", e);
             }
@@ -174,14 +179,16 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
         Matcher matcher = DURATION.matcher(text);
         require(matcher.matches(), text, expected);
         long amount = Long.parseLong(matcher.group(1));
-        String unit = matcher.group(2) == null ? "ms" : matcher.group(2);
-        return switch (unit) {
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
-            case "h" -> Duration.ofHours(amount);
-            case "d" -> Duration.ofDays(amount);
-            default -> Duration.ofMillis(amount);
-        };
+        Duration duration =
+                switch (matcher.group(2) == null ? "ms" : matcher.group(2)) {
+                    case "s" -> Duration.ofSeconds(amount);
+                    case "m" -> Duration.ofMinutes(amount);
+                    case "h" -> Duration.ofHours(amount);
+                    case "d" -> Duration.ofDays(amount);
+                    default -> Duration.ofMillis(amount);
+                };
+        require(duration.compareTo(LONGEST) <= 0, text, expected + ", at most a year");
+        return duration;
     }
 
     private static long wholeNumber(String text, long min, long max, String expected) {

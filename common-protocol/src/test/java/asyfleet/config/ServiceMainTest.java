@@ -1,0 +1,104 @@
+package asyfleet.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class ServiceMainTest {
+
+    private static final Setting<Integer> PORT = Setting.of("--port", "PORT", ValueType.port(), "TCP port to listen on")
+            .byDefault("8080");
+    private static final Setting<Integer> SLOTS = Setting.of(
+                    "--slots", "ASYFLEET_SLOTS", ValueType.positiveInt(), "How many")
+            .byDefault("2");
+    private static final SettingsSpec SPEC = SettingsSpec.of("example", "An example.", List.of(PORT, SLOTS));
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final List<Thread> hooks = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+
+    private OptionalInt launch(Function<Integer, RunningService> starter, String... args) {
+        ServiceMain main = new ServiceMain(new PrintStream(out, true), new PrintStream(err, true), hooks::add);
+        return main.launch(new Service<>(SPEC, values -> values.get(PORT), starter), List.of(args), Map.of());
+    }
+
+    private RunningService started(int port) {
+        events.add("started " + port);
+        return new RunningService() {
+            @Override
+            public String address() {
+                return "http://localhost:" + port;
+            }
+
+            @Override
+            public void close() {
+                events.add("closed");
+            }
+        };
+    }
+
+    private String errors() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aServiceStartsWithItsSettingsAndIsClosedByTheShutdownHook() throws Exception {
+        assertEquals(OptionalInt.empty(), launch(this::started, "--port=1"));
+        assertEquals(List.of("started 1"), events);
+        hooks.get(0).start();
+        hooks.get(0).join();
+        assertEquals(List.of("started 1", "closed"), events);
+    }
+
+    @Test
+    void helpIsPrintedAndNothingStarted() {
+        assertEquals(OptionalInt.of(0), launch(this::started, "--help"));
+        assertEquals(SPEC.help(), out.toString(StandardCharsets.UTF_8));
+        assertEquals(List.of(), events);
+    }
+
+    @Test
+    void oneMistakeIsOneLineAndExitCode2() {
+        assertEquals(OptionalInt.of(2), launch(this::started, "--prot=1"));
+        assertEquals(
+                "asyfleet example: unknown flag --prot, did you mean --port?"
+                        + " ('asyfleet example --help' lists the settings)\n",
+                errors());
+    }
+
+    @Test
+    void severalMistakesAreAllInOneMessage() {
+        assertEquals(OptionalInt.of(2), launch(this::started, "--port=x", "--slots=0"));
+        assertEquals("""
+                asyfleet example: 2 mistakes in the settings ('asyfleet example --help' lists the settings)
+                  --port=x: expected a port from 0 to 65535
+                  --slots=0: expected a whole number of at least 1
+                """, errors());
+    }
+
+    @Test
+    void aFailureOfTheWorldOutsideIsOneLineAndExitCode1() {
+        assertEquals(OptionalInt.of(1), launch(port -> {
+            throw new StartFailure("cannot reach Redis", new IllegalStateException("cause"));
+        }));
+        assertEquals("asyfleet example: cannot reach Redis\n", errors());
+        assertTrue(hooks.isEmpty());
+    }
+
+    @Test
+    void aBugAtTheStartIsExitCode1() {
+        assertEquals(OptionalInt.of(1), launch(port -> {
+            throw new IllegalStateException("a bug");
+        }));
+    }
+}

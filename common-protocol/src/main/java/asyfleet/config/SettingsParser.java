@@ -50,9 +50,8 @@ final class SettingsParser {
         return OptionSpec.builder(setting.flag())
                 .type(String.class)
                 .arity(isSwitch ? "0..1" : "1")
-                .fallbackValue(isSwitch ? "true" : "")
+                .fallbackValue("true") // of a switch that stands alone; the others must have a value
                 .paramLabel("<" + setting.type().label() + ">")
-                .hideParamSyntax(false)
                 .description(
                         escape(setting.description()),
                         "[" + setting.variable() + ", " + escape(setting.defaultInHelp()) + "]")

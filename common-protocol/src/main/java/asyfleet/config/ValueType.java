@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  */
 public record ValueType<T>(String label, boolean secret, Function<String, T> parse) {
 
+    private static final String SWITCH = "true|false";
     private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)?");
 
     // Timers take milliseconds as an int or nanoseconds as a long; what is longer is a mistake anyway.
@@ -136,7 +137,7 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
 
     /** A switch: as a flag it may stand without a value. */
     public static ValueType<Boolean> bool() {
-        return of(BOOL_LABEL, text -> switch (text.toLowerCase(Locale.ROOT)) {
+        return of(SWITCH, text -> switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "yes", "on", "1" -> true;
             case "false", "no", "off", "0" -> false;
             default -> throw new IllegalArgumentException("expected true or false");
@@ -169,10 +170,9 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
         return new ValueType<>(label, true, parse);
     }
 
-    static final String BOOL_LABEL = "true|false";
-
+    /** Whether its flag may stand without a value. */
     boolean isSwitch() {
-        return label.equals(BOOL_LABEL);
+        return label.equals(SWITCH);
     }
 
     private static Duration parseDuration(String text, String expected) {

@@ -13,11 +13,14 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +37,7 @@ public final class NetServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NetServer.class);
 
     private static final int BACKLOG = 1024;
+    private static final Duration CLOSE_MARGIN = Duration.ofSeconds(5);
 
     private final NetServerSettings settings;
     private final Operations operations;
@@ -133,10 +137,17 @@ public final class NetServer implements AutoCloseable {
         connections.closeAll();
     }
 
-    /** {@link #stop()}, and waits for it. Not for event loops. */
+    /** {@link #stop()}, and waits for it. Not for event loops, and to be called before they end. */
     @Override
     public void close() {
-        stop().toCompletableFuture().join();
+        try {
+            stop().toCompletableFuture()
+                    .get(settings.drainLimit().plus(CLOSE_MARGIN).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.error("server did not stop address={} connections={}", address(), connections.count(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Builds the pipeline of each accepted connection, on its event loop. */

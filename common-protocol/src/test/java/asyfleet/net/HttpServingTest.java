@@ -15,6 +15,8 @@ import asyfleet.net.route.Routes;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -179,9 +181,7 @@ class HttpServingTest {
             assertEquals(
                     "no-store", answer.headers().firstValue("Cache-Control").orElseThrow());
             assertTrue(answer.headers().firstValue("Date").isPresent());
-            assertEquals(
-                    java.util.List.of("max-age=60"),
-                    server.get("/own").headers().allValues("Cache-Control"));
+            assertEquals(List.of("max-age=60"), server.get("/own").headers().allValues("Cache-Control"));
         }
     }
 
@@ -306,7 +306,7 @@ class HttpServingTest {
             client.send("GET /s HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
             String answer = client.rest();
             assertTrue(answer.endsWith("\r\n\r\nall of it"), answer);
-            assertFalse(answer.toLowerCase(java.util.Locale.ROOT).contains("transfer-encoding"), answer);
+            assertFalse(answer.toLowerCase(Locale.ROOT).contains("transfer-encoding"), answer);
         }
     }
 }

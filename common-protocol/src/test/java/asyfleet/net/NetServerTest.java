@@ -10,12 +10,14 @@ import asyfleet.net.http.Response;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import java.net.ConnectException;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class NetServerTest {
@@ -138,7 +140,7 @@ class NetServerTest {
             first.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
                     .rest();
             first.close();
-            org.awaitility.Awaitility.await().until(() -> server.server.openConnections() == 0);
+            Awaitility.await().until(() -> server.server.openConnections() == 0);
             assertEquals(200, server.get("/healthz").statusCode());
         }
     }
@@ -152,9 +154,7 @@ class NetServerTest {
             assertEquals(
                     200,
                     TestTls.client()
-                            .send(
-                                    server.request("/healthz").build(),
-                                    java.net.http.HttpResponse.BodyHandlers.discarding())
+                            .send(server.request("/healthz").build(), HttpResponse.BodyHandlers.discarding())
                             .statusCode());
         }
     }
@@ -170,9 +170,7 @@ class NetServerTest {
             assertEquals(
                     200,
                     TestTls.client()
-                            .send(
-                                    server.request("/healthz").build(),
-                                    java.net.http.HttpResponse.BodyHandlers.discarding())
+                            .send(server.request("/healthz").build(), HttpResponse.BodyHandlers.discarding())
                             .statusCode());
         }
     }

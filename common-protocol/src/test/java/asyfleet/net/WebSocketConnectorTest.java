@@ -15,6 +15,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -154,7 +156,7 @@ class WebSocketConnectorTest {
             URI uri = URI.create("ws://127.0.0.1:" + rude.getLocalPort() + "/");
             CompletableFuture<Channel> stage = connect(WebSocketTarget.of(uri));
             rude.accept().close();
-            failure(java.io.IOException.class, stage);
+            failure(IOException.class, stage);
         }
     }
 
@@ -197,7 +199,7 @@ class WebSocketConnectorTest {
             WebSocketTarget target = WebSocketTarget.of(URI.create("wss://localhost:" + server.server.port() + "/ws"));
             connect(new WebSocketConnector(threads, trusting), target, TIMEOUT).get(20, TimeUnit.SECONDS);
             assertEquals("hello you", next());
-            failure(javax.net.ssl.SSLException.class, unwrapped(connect(target)));
+            failure(SSLException.class, unwrapped(connect(target)));
         }
     }
 
@@ -206,7 +208,7 @@ class WebSocketConnectorTest {
         CompletableFuture<Channel> result = new CompletableFuture<>();
         stage.whenComplete((channel, failure) -> {
             Throwable cause = failure;
-            while (cause.getCause() != null && !(cause instanceof javax.net.ssl.SSLException)) {
+            while (cause.getCause() != null && !(cause instanceof SSLException)) {
                 cause = cause.getCause();
             }
             result.completeExceptionally(cause);

@@ -221,14 +221,19 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         ChannelPipeline pipeline = channel.pipeline();
         pipeline.remove(RequestReader.class);
         pipeline.remove(this);
-        context.metrics().webSocketOpened(exchange.route());
-        channel.closeFuture().addListener(closed -> context.metrics().webSocketClosed(exchange.route()));
+        count(channel, exchange.route(), context.metrics());
         WebSocketPipeline.install(pipeline, context.limits().timeouts().liveness(), own -> upgrade.route()
                 .installer()
                 .install(own, upgrade.request()));
         if (stopping) {
             pipeline.fireUserEventTriggered(ServerStopping.EVENT);
         }
+    }
+
+    // Static, so that a WebSocket, which may live for hours, keeps neither this handler nor the request's headers.
+    private static void count(Channel channel, String route, HttpMetrics metrics) {
+        metrics.webSocketOpened(route);
+        channel.closeFuture().addListener(closed -> metrics.webSocketClosed(route));
     }
 
     private void linger() {

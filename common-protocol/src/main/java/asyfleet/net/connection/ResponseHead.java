@@ -12,19 +12,18 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /** Status line and headers of an answer: the handler's, the defaults it did not set, and the framing. */
 final class ResponseHead {
 
     /** What a browser may do with an answer unless the handler says otherwise: nothing but show it. */
-    private static final Map<String, String> DEFAULTS = Map.of(
-            "X-Content-Type-Options", "nosniff",
-            "X-Frame-Options", "DENY",
-            "Referrer-Policy", "no-referrer",
-            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
-            "Cache-Control", "no-store");
+    private static final List<Headers.Line> DEFAULTS = List.of(
+            new Headers.Line("X-Content-Type-Options", "nosniff"),
+            new Headers.Line("X-Frame-Options", "DENY"),
+            new Headers.Line("Referrer-Policy", "no-referrer"),
+            new Headers.Line("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+            new Headers.Line("Cache-Control", "no-store"));
 
     // Framing is this class's alone: a handler that gets it wrong would break the next answer on the connection.
     private static final List<CharSequence> FRAMING =
@@ -40,10 +39,10 @@ final class ResponseHead {
         HttpResponse head =
                 new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
         HttpHeaders headers = head.headers();
-        DEFAULTS.forEach((name, value) -> setUnlessSet(headers, response.headers(), name, value));
-        for (Headers.Line line : response.headers().lines()) {
-            headers.add(line.name(), line.value());
-        }
+        DEFAULTS.stream()
+                .filter(line -> !response.headers().contains(line.name()))
+                .forEach(line -> headers.add(line.name(), line.value()));
+        response.headers().lines().forEach(line -> headers.add(line.name(), line.value()));
         FRAMING.forEach(headers::remove);
         headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date()));
         frame(headers, http10, response.status(), length);
@@ -58,12 +57,6 @@ final class ResponseHead {
     /** Whether the standard forbids a body for the status. */
     static boolean isBodiless(int status) {
         return status < 200 || status == 204 || status == 304;
-    }
-
-    private static void setUnlessSet(HttpHeaders headers, Headers own, String name, String value) {
-        if (!own.contains(name)) {
-            headers.set(name, value);
-        }
     }
 
     private static void frame(HttpHeaders headers, boolean http10, int status, OptionalLong length) {

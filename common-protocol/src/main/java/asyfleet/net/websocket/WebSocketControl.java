@@ -106,9 +106,9 @@ final class WebSocketControl extends ChannelDuplexHandler {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof CorruptedWebSocketFrameException broken) {
-            // Through this handler's own write, which starts the wait for the peer's close frame.
             CloseReason reason = new CloseReason(broken.closeStatus().code(), String.valueOf(broken.getMessage()));
-            ctx.pipeline().writeAndFlush(reason.frame());
+            write(ctx, reason.frame(), ctx.newPromise());
+            ctx.flush();
         } else {
             ctx.fireExceptionCaught(cause);
         }

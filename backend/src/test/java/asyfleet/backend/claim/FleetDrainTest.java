@@ -1,0 +1,133 @@
+package asyfleet.backend.claim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.NetThreads;
+import asyfleet.net.websocket.CloseReason;
+import asyfleet.redis.RedisFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How a backend leaves the fleet, and how it becomes larger and smaller. */
+class FleetDrainTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final NetThreads THREADS = NetThreads.create(2);
+
+    private final FakeRunner runner = new FakeRunner();
+    private FakeScheduler scheduler;
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        scheduler = new FakeScheduler(REDIS.redis());
+    }
+
+    @AfterAll
+    static void stop() {
+        THREADS.close();
+        REDIS.close();
+    }
+
+    @Test
+    void anIdleBackendLeavesNothingBehind() {
+        TestBackend backend = start(Duration.ofSeconds(60));
+        assertEquals(3, scheduler.backends());
+
+        backend.close();
+
+        assertEquals(0, scheduler.backends());
+        assertEquals("*0", new RawRedis(REDIS.uri()).say("XINFO CONSUMERS queue.outcoming backend"));
+    }
+
+    @Test
+    void aRunningTaskMayFinishAndFreeSlotsLeaveAtOnce() {
+        TestBackend backend = start(Duration.ofSeconds(60));
+        String id = scheduler.dispatch();
+        TaskClient client = TaskClient.connect(THREADS, scheduler.address(id));
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(backend::close);
+        Awaitility.await().until(() -> scheduler.backends() == 1);
+
+        runner.of(id).end();
+
+        assertEquals(List.of(FakeRunner.SUCCESS), client.all());
+        FakeScheduler.await(closing);
+        assertEquals(0, scheduler.backends());
+        assertEquals(List.of(id), scheduler.finished());
+    }
+
+    @Test
+    void aBackendThatDrainsClaimsNothing() {
+        TestBackend backend = start(Duration.ofSeconds(60));
+        String running = scheduler.dispatch();
+        TaskClient client = TaskClient.connect(THREADS, scheduler.address(running));
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(backend::close);
+        Awaitility.await().until(() -> scheduler.backends() == 1);
+
+        String other = scheduler.dispatch();
+        runner.of(running).end();
+        client.all();
+        FakeScheduler.await(closing);
+
+        assertEquals(List.of(running), runner.started());
+        TestBackend next = start(Duration.ofMillis(100));
+        runner.of(other).end();
+        next.close();
+    }
+
+    @Test
+    void whatStillRunsAtTheDrainLimitIsHandedBackWithoutAnEnd() {
+        TestBackend backend = start(Duration.ofMillis(100));
+        String id = scheduler.dispatch();
+        TaskClient client = TaskClient.connect(THREADS, scheduler.address(id));
+        runner.of(id);
+
+        backend.close();
+
+        assertTrue(runner.of(id).isAborted());
+        assertEquals(List.of(), client.all());
+        assertEquals(CloseReason.GOING_AWAY, client.closeReason().code());
+        assertEquals(0, scheduler.backends());
+        assertEquals(List.of(), scheduler.running());
+    }
+
+    @Test
+    void aBackendThatGrowsRegistersTheDifference() {
+        try (TestBackend backend = start(Duration.ofMillis(100))) {
+            backend.fleet.resize(5);
+
+            Awaitility.await().until(() -> scheduler.backends() == 5);
+            scheduler.dispatch(5).forEach(runner::of);
+            runner.started().forEach(id -> runner.of(id).end());
+        }
+    }
+
+    @Test
+    void aBackendThatShrinksInterruptsNothing() {
+        try (TestBackend backend = start(Duration.ofMillis(100))) {
+            List<String> ids = scheduler.dispatch(3);
+            ids.forEach(runner::of);
+
+            backend.fleet.resize(1);
+            ids.forEach(id -> assertFalse(runner.of(id).isAborted()));
+            assertEquals(3, scheduler.backends());
+            ids.forEach(id -> runner.of(id).end());
+
+            Awaitility.await().until(() -> scheduler.backends() == 1);
+            runner.of(scheduler.dispatch()).end();
+        }
+    }
+
+    private TestBackend start(Duration drain) {
+        Patience usual = TestBackend.PATIENCE;
+        Patience patience = new Patience(usual.lease(), Duration.ofSeconds(5), usual.abandoned(), usual.read(), drain);
+        return TestBackend.start(REDIS.uri(), THREADS, 3, patience, runner);
+    }
+}

@@ -1,0 +1,157 @@
+package asyfleet.backend.claim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.claim.FakeRunner.FakeRun;
+import asyfleet.net.NetThreads;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.redis.RedisFixture;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a backend does when clients, other backends or Redis do not do their part. */
+class FleetFaultsTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final NetThreads THREADS = NetThreads.create(2);
+    private static final RawRedis RAW = new RawRedis(REDIS.uri());
+
+    private final FakeRunner runner = new FakeRunner();
+    private FakeScheduler scheduler;
+    private TestBackend backend;
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        scheduler = new FakeScheduler(REDIS.redis());
+    }
+
+    @AfterEach
+    void stopBackend() {
+        RAW.say("CLIENT UNPAUSE");
+        runner.started().forEach(id -> runner.of(id).abort());
+        backend.close();
+    }
+
+    @AfterAll
+    static void stop() {
+        THREADS.close();
+        REDIS.close();
+    }
+
+    @Test
+    void aTaskWhoseClientNeverConnectsIsAbortedAndItsSlotFreed() {
+        start(1, withConnectLimit(Duration.ofMillis(300)));
+        String id = scheduler.dispatch();
+
+        Awaitility.await().until(runner.of(id)::isAborted);
+
+        runner.of(scheduler.dispatch());
+        assertTrue(scheduler.finished().contains(id));
+        assertEquals(1, backend.addresses.count());
+    }
+
+    @Test
+    void whatNobodyFetchesIsForgotten() {
+        start(1, withConnectLimit(Duration.ofMillis(300)));
+        runner.of(scheduler.dispatch()).end();
+
+        Awaitility.await().until(() -> backend.addresses.count() == 0);
+    }
+
+    @Test
+    void aTaskThatSaysMoreThanMayWaitIsAbortedAndItsClientToldSo() {
+        start(1, TestBackend.PATIENCE);
+        String id = scheduler.dispatch();
+        FakeRun run = runner.of(id);
+        for (int i = 0; i < 20; i++) {
+            run.say("x".repeat(TestBackend.MOST_WAITING_BYTES / 10));
+        }
+        Awaitility.await().until(run::isAborted);
+
+        try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(id))) {
+            assertEquals(
+                    "Execution aborted: more output waits to be read than 100000B",
+                    client.complete().error());
+            assertEquals(EndCode.ABORTED, client.complete().verdict().code());
+        }
+    }
+
+    @Test
+    void aClientHasItsEndWithoutWaitingForRedis() {
+        start(1, TestBackend.PATIENCE);
+        String id = scheduler.dispatch();
+        try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(id))) {
+            RAW.say("CLIENT PAUSE 60000 WRITE");
+            runner.of(id).end();
+
+            assertEquals(FakeRunner.SUCCESS, client.complete());
+        }
+        RAW.say("CLIENT UNPAUSE");
+        Awaitility.await().until(() -> scheduler.finished().contains(id));
+    }
+
+    @Test
+    void aRedisThatRestartedEmptyHasTheSlotsBackAndTheirTasksGoOn() {
+        start(2, TestBackend.PATIENCE);
+        String before = scheduler.dispatch();
+        TaskClient client = TaskClient.connect(THREADS, scheduler.address(before));
+
+        REDIS.restartEmpty();
+
+        scheduler = Awaitility.await().ignoreExceptions().until(() -> new FakeScheduler(REDIS.redis()), made -> true);
+        Awaitility.await().until(() -> scheduler.backends() == 2);
+        runner.of(scheduler.dispatch()).end();
+        runner.of(before).end();
+        assertEquals(FakeRunner.SUCCESS, client.complete());
+    }
+
+    @Test
+    void aLostConsumerGroupIsMadeAgain() {
+        start(1, TestBackend.PATIENCE);
+        runner.of(scheduler.dispatch()).end();
+        RAW.say("XGROUP DESTROY queue.outcoming backend");
+
+        runner.of(scheduler.dispatch());
+    }
+
+    @Test
+    void aTaskThatADeadProcessReadAndDidNotClaimIsTakenOver() throws Exception {
+        start(1, TestBackend.PATIENCE);
+        String busy = scheduler.dispatch();
+        runner.of(busy);
+        ChildJvm dead = ChildJvm.start(ReadsAndHangs.class, REDIS.uri());
+        String id = scheduler.dispatch();
+        assertEquals(id, dead.nextLine());
+
+        dead.kill();
+        runner.of(busy).end();
+
+        runner.of(id);
+        assertTrue(metric("asyfleet_backend_tasks_taken_over_total") >= 1);
+        assertEquals(List.of(busy, id), runner.started());
+    }
+
+    private double metric(String name) {
+        return backend.operations.registry().scrape().stream()
+                .filter(snapshot -> (snapshot.getMetadata().getPrometheusName() + "_total").equals(name))
+                .map(io.prometheus.metrics.model.snapshots.CounterSnapshot.class::cast)
+                .mapToDouble(snapshot -> snapshot.getDataPoints().get(0).getValue())
+                .sum();
+    }
+
+    private static Patience withConnectLimit(Duration limit) {
+        Patience usual = TestBackend.PATIENCE;
+        return new Patience(usual.lease(), limit, usual.abandoned(), usual.read(), usual.drain());
+    }
+
+    private void start(int slots, Patience patience) {
+        backend = TestBackend.start(REDIS.uri(), THREADS, slots, patience, runner);
+    }
+}

@@ -1,0 +1,23 @@
+package asyfleet.backend.claim;
+
+import asyfleet.redis.Dispatched;
+import asyfleet.redis.DispatchedTasks;
+import asyfleet.redis.Redis;
+import asyfleet.redis.RedisSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** A backend process that reads one task, says so, and does nothing more: for a test to kill. */
+final class ReadsAndHangs {
+
+    private ReadsAndHangs() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        DispatchedTasks tasks = DispatchedTasks.open(Redis.connect(RedisSettings.of(args[0])), "reads-and-hangs");
+        List<Dispatched> read =
+                tasks.next(1, Duration.ofSeconds(25)).toCompletableFuture().join();
+        System.out.println(read.get(0).id());
+        new CountDownLatch(1).await();
+    }
+}

@@ -12,7 +12,7 @@ public final class SettingsDocs {
 
     private SettingsDocs() {}
 
-    /** The table under the heading {@code ## SERVICE} must be the one that the list renders. */
+    /** The table under the heading {@code ## SERVICE}, in any case, must be the one that the list renders. */
     public static void assertDocumented(SettingsSpec spec) throws IOException {
         Path file = Path.of(System.getProperty("asyfleet.root"), "docs", "settings.md");
         assertEquals(
@@ -25,7 +25,7 @@ public final class SettingsDocs {
     static String tableUnder(String heading, List<String> lines) {
         StringBuilder table = new StringBuilder();
         lines.stream()
-                .dropWhile(line -> !line.equals(heading))
+                .dropWhile(line -> !line.equalsIgnoreCase(heading))
                 .skip(1)
                 .takeWhile(line -> !line.startsWith("## "))
                 .filter(line -> line.startsWith("|"))

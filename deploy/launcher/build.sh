@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2119,SC2120 # the arguments of build come from commands.sh
+# shellcheck disable=SC2034,SC2119,SC2120 # STEP is read in progress.sh, the arguments of build come from commands.sh
 # Builds the runnable jars when a source is newer than the last build.
 
 STAMP="$ROOT/target/asyfleet.stamp"
@@ -56,7 +56,8 @@ build() {
   mkdir -p "$ROOT/target"
   started="$(mktemp "$ROOT/target/asyfleet.started.XXXXXX")"
   say "building with Maven $MAVEN_VERSION (minutes the first time, while libraries are fetched)"
-  if ! run_maven package -DskipTests -Dspotless.check.skip=true "$@" 2>&1 | tee "$BUILD_LOG" | show_progress; then
+  if ! run_maven package -DskipTests -Dspotless.check.skip=true "$@" 2>&1 | tee "$BUILD_LOG" |
+    show_progress describe_maven_line; then
     rm -f "$started"
     grep '^\[ERROR\]' "$BUILD_LOG" | head -n 20 >&2 || true
     die "the build failed; all of its output is in $BUILD_LOG"
@@ -64,26 +65,11 @@ build() {
   mv -f "$started" "$STAMP"
 }
 
-# Reads Maven's output; prints one line per module, and one every ten seconds while a module takes longer.
-show_progress() {
-  local line module='' step='' status said=$SECONDS
-  while true; do
-    if IFS= read -r -t 2 line; then
-      if [[ "$line" =~ Building\ Asyfleet\ ([a-z-]+)\ .*(\[[0-9]+/[0-9]+\]) ]]; then
-        module="${BASH_REMATCH[1]}"
-        say "  ${BASH_REMATCH[2]} $module"
-        said=$SECONDS
-      elif [[ "$line" =~ ---\ ([a-z:0-9.-]+)\ .*@ ]]; then
-        step="${BASH_REMATCH[1]}"
-      fi
-    else
-      status=$?
-      # Over 128 is the time-out of read; anything else is the end of Maven's output.
-      ((status > 128)) || return 0
-    fi
-    if ((SECONDS - said >= 10)); then
-      say "  … $module ${step:-resolving} (${SECONDS} s)"
-      said=$SECONDS
-    fi
-  done
+# One line per module; in between STEP tells module and plugin.
+describe_maven_line() {
+  if [[ "$1" =~ Building\ Asyfleet\ ([a-z-]+)\ .*(\[[0-9]+/[0-9]+\]) ]]; then
+    say "  ${BASH_REMATCH[2]} ${BASH_REMATCH[1]}"
+  elif [[ "$1" =~ ---\ ([a-z-]+:[0-9.]+:[a-zA-Z-]+).*@\ ([a-z-]+) ]]; then
+    STEP="${BASH_REMATCH[2]}, ${BASH_REMATCH[1]}"
+  fi
 }

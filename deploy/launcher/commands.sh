@@ -68,8 +68,8 @@ is_port() {
 }
 
 command_test() {
-  ensure_render_tools
-  ensure_jdk
+  ensure_packages renders
+  use_jdk
   ensure_maven
   run_tests "$@"
 }
@@ -87,7 +87,8 @@ command_doctor() {
 }
 
 command_build() {
-  ensure_jdk
+  ensure_packages plain
+  use_jdk
   ensure_maven
   lock_build
   build "$@"

@@ -53,7 +53,7 @@ check_maven() {
   elif wrapper_can_download; then
     note "no Maven $MAVEN_OLDEST or newer on the PATH: ./mvnw will fetch one"
   else
-    lacks "Maven $MAVEN_OLDEST or newer, which builds the services (package maven)"
+    lacks "Maven $MAVEN_OLDEST or newer, which builds the services (package maven; or ${WRAPPER_PACKAGES[*]} for ./mvnw)"
   fi
 }
 
@@ -157,14 +157,13 @@ conclude() {
 }
 
 suggest_install() {
-  find_missing_tools needed
-  find_jdk || MISSING_PACKAGES+=("$JDK_PACKAGE")
-  ((${#MISSING_PACKAGES[@]} > 0)) || return 0
+  find_missing_packages renders
+  ((${#NEEDED[@]} > 0)) || return 0
   if may_install; then
     # shellcheck disable=SC2016
     printf '`./asyfleet up` installs this by itself, with:\n'
   else
     printf 'Install this, as root:\n'
   fi
-  printf '  %s\n' "$(install_command "${MISSING_PACKAGES[@]}")"
+  printf '  %s\n' "$(install_command "${NEEDED[@]}")"
 }

@@ -34,8 +34,7 @@ find_jdk() {
   return 1
 }
 
-ensure_jdk() {
-  find_jdk || install_packages "$JDK_PACKAGE"
-  find_jdk || die "no JDK 17 or newer found after installing $JDK_PACKAGE; set JAVA_HOME to one"
+use_jdk() {
+  find_jdk || die "no JDK 17 or newer found; set JAVA_HOME to one"
   export JAVA_HOME="$JDK"
 }

@@ -24,7 +24,7 @@ wrapper_can_download() {
 }
 
 maven_from_wrapper() {
-  wrapper_can_download || install_packages curl unzip ca-certificates
+  wrapper_can_download || return 1
   say "no Maven $MAVEN_OLDEST or newer on the PATH; ./mvnw fetches one if it has not yet"
   accept_maven "$ROOT/mvnw"
 }

@@ -1,5 +1,8 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2034 # STEP is read in progress.sh
 # What the machine must have, and how Debian's apt brings what it lacks.
+
+APT_LOG="$ROOT/target/asyfleet-apt.log"
 
 # command | Debian package | needed or wanted | what it is for
 RENDER_TOOLS=(
@@ -11,28 +14,35 @@ RENDER_TOOLS=(
   'redis-server|redis-server|wanted|keeps the queues (without it a bundled Redis is used)'
 )
 
-# Sets MISSING_PACKAGES to the packages that bring the absent tools of the given requirement.
-find_missing_tools() {
-  local requirement="$1" entry tool package needed
-  MISSING_PACKAGES=()
-  for entry in "${RENDER_TOOLS[@]}"; do
-    IFS='|' read -r tool package needed _ <<<"$entry"
-    [[ "$needed" == "$requirement" ]] || continue
-    has "$tool" || MISSING_PACKAGES+=("$package")
-  done
+# What ./mvnw fetches Maven with; only where there is no `mvn`.
+WRAPPER_PACKAGES=(curl unzip ca-certificates)
+
+# Installs, in one go, what is missing for a build and, if the argument is `renders`, for running Asymptote.
+ensure_packages() {
+  find_missing_packages "$1"
+  if ((${#NEEDED[@]} > 0)); then
+    install_packages "${NEEDED[@]}" "${WANTED[@]}"
+  elif ((${#WANTED[@]} > 0)) && may_install; then
+    install_packages "${WANTED[@]}"
+  fi
 }
 
-# What `up`, `test` and `backend` need besides a JDK. A tool that is only wanted is never a reason to stop.
-ensure_render_tools() {
-  local needed
-  find_missing_tools needed
-  needed=("${MISSING_PACKAGES[@]}")
-  find_missing_tools wanted
-  if ((${#needed[@]} > 0)); then
-    install_packages "${needed[@]}" "${MISSING_PACKAGES[@]}"
-  elif ((${#MISSING_PACKAGES[@]} > 0)) && may_install; then
-    install_packages "${MISSING_PACKAGES[@]}"
-  fi
+# Sets NEEDED and WANTED. That something is only wanted is never a reason to stop.
+find_missing_packages() {
+  NEEDED=()
+  WANTED=()
+  [[ "$1" != renders ]] || find_missing_tools
+  find_jdk || NEEDED+=("$JDK_PACKAGE")
+  has mvn || wrapper_can_download || NEEDED+=("${WRAPPER_PACKAGES[@]}")
+}
+
+find_missing_tools() {
+  local entry tool package requirement
+  for entry in "${RENDER_TOOLS[@]}"; do
+    IFS='|' read -r tool package requirement _ <<<"$entry"
+    if has "$tool"; then continue; fi
+    if [[ "$requirement" == needed ]]; then NEEDED+=("$package"); else WANTED+=("$package"); fi
+  done
 }
 
 # Sets AS_ROOT to what goes before a command that needs root; fails when this user may not become root.
@@ -62,14 +72,24 @@ install_packages() {
   fi
   say "installing with apt: $*"
   [[ -z "${AS_ROOT[*]}" ]] || say "as root, through: ${AS_ROOT[*]}"
-  as_root apt-get update -qq || say "apt-get update failed; trying with the package lists that are here"
+  (run_apt update) || say "going on with the package lists that are here"
   [[ " $* " != *' redis-server '* ]] || block_service_starts
-  if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2; then
-    allow_service_starts
-    die "apt could not install the packages; see its message above, then try: $(install_command "$@")"
-  fi
+  run_apt install -y --no-install-recommends "$@"
   allow_service_starts
   hash -r
+}
+
+run_apt() {
+  mkdir -p "$ROOT/target"
+  if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 "$@" 2>&1 </dev/null |
+    tee "$APT_LOG" | show_progress describe_apt_line; then
+    grep '^E:' "$APT_LOG" >&2 || tail -n 5 "$APT_LOG" >&2
+    die "apt failed; all of its output is in $APT_LOG"
+  fi
+}
+
+describe_apt_line() {
+  if [[ "$1" =~ ^(Get:|Unpacking|Setting\ up|Processing) ]]; then STEP="${1:0:80}"; fi
 }
 
 explain_install() {

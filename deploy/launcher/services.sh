@@ -5,17 +5,9 @@
 run_prepared() {
   local kind="$1" module="$2"
   shift 2
-  if [[ "$NO_BUILD" == yes ]]; then
-    find_jdk || die "no JDK 17 or newer found; set JAVA_HOME to one"
-    [[ -e "$(module_jar "$module")" ]] || die "$module is not built yet; leave --no-build out, or run ./asyfleet build first"
-  else
-    prepare "$kind"
-  fi
+  if [[ "$NO_BUILD" == no ]]; then ensure_packages "$kind"; fi
+  use_jdk
+  if [[ "$NO_BUILD" == no ]]; then ensure_built; fi
+  [[ -e "$(module_jar "$module")" ]] || die "$module is not built yet; leave --no-build out, or run ./asyfleet build"
   exec "$JDK/bin/java" -jar "$(module_jar "$module")" "$@"
-}
-
-prepare() {
-  if [[ "$1" == renders ]]; then ensure_render_tools; fi
-  ensure_jdk
-  ensure_built
 }

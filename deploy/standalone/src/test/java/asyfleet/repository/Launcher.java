@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Runs {@code ./asyfleet}, if asked to with a PATH of its own making: all programs of this machine but some, and
  * stand-ins for others. So a test can say what a machine lacks without taking it away from anybody.
  */
-final class Launcher {
+final class Launcher implements AutoCloseable {
 
     /** What a run printed on both of its streams together, and how it ended. */
     record Outcome(int exitCode, String output) {}
@@ -68,6 +68,18 @@ final class Launcher {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Removes the links: JUnit would warn about each of them that leads out of its directory. */
+    @Override
+    public void close() {
+        if (Files.exists(bin)) {
+            Repository.files(bin, "").stream().filter(file -> !file.equals(bin)).forEach(Launcher::delete);
+        }
+    }
+
+    private static void delete(Path file) {
+        change(() -> Files.delete(file));
     }
 
     private void usePathOfItsOwn() {

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,11 @@ class LauncherTest {
     @BeforeEach
     void makeLauncher() {
         launcher = new Launcher(directory.resolve("bin"));
+    }
+
+    @AfterEach
+    void removeLinks() {
+        launcher.close();
     }
 
     @ParameterizedTest
@@ -82,7 +88,10 @@ class LauncherTest {
         Path link = Files.createDirectory(directory.resolve("a directory")).resolve("the fleet");
         Files.createSymbolicLink(link, Repository.root().resolve("asyfleet"));
 
-        assertEquals(0, launcher.runFile(link, "--help").exitCode());
+        int exitCode = launcher.runFile(link, "--help").exitCode();
+        Files.delete(link);
+
+        assertEquals(0, exitCode);
     }
 
     @Test
@@ -131,7 +140,7 @@ class LauncherTest {
         launcher.without("asy", "bwrap")
                 .withProgram("id", "echo 1000")
                 .withProgram("sudo", "[ \"$1\" = -n ] && shift; exec \"$@\"")
-                .withProgram("apt-get", "echo \"apt-get $*\"; [ \"$1\" = update ]");
+                .withProgram("apt-get", "case \"$*\" in *update*) ;; *) echo 'E: no space left'; exit 100 ;; esac");
 
         Outcome outcome = launcher.run("up", "--port", "0");
 
@@ -139,7 +148,8 @@ class LauncherTest {
                 () -> assertEquals(1, outcome.exitCode()),
                 () -> assertContains(outcome, "asyfleet: installing with apt: asymptote bubblewrap\n"),
                 () -> assertContains(outcome, "asyfleet: as root, through: sudo -n\n"),
-                () -> assertContains(outcome, "asyfleet: apt could not install the packages"),
+                () -> assertContains(outcome, "E: no space left\n"),
+                () -> assertContains(outcome, "asyfleet: apt failed; all of its output is in "),
                 () -> assertFalse(outcome.output().contains("building with Maven"), outcome.output()));
     }
 

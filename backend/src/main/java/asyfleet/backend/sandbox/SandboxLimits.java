@@ -17,9 +17,12 @@ public record SandboxLimits(
 
     private static final long MIB = 1L << 20;
 
-    /** Room for every example that ships with Asymptote, several times over. */
+    /**
+     * Room for every example that ships with Asymptote, several times over. Many files, because Asymptote writes one for
+     * every path of an SVG, and each takes a page of memory.
+     */
     public static final SandboxLimits DEFAULT =
-            new SandboxLimits(1024 * MIB, 64 * MIB, 2048, 64, 128, Duration.ofMinutes(10));
+            new SandboxLimits(1024 * MIB, 256 * MIB, 50_000, 64, 128, Duration.ofMinutes(10));
 
     public SandboxLimits {
         requirePositive("memoryBytes", memoryBytes);

@@ -1,0 +1,43 @@
+package asyfleet.backend.execute;
+
+import asyfleet.backend.sandbox.Command;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The command line of Asymptote. */
+public final class AsyCommand {
+
+    /** The name of the picture, without its extension. Never with a directory: the TeX steps would not find it. */
+    public static final String PICTURE = "out";
+
+    private AsyCommand() {}
+
+    public static Command of(TaskOptions options, Optional<String> main) {
+        List<String> arguments = new ArrayList<>(List.of("asy"));
+        arguments.addAll(arguments(options));
+        // A shell is what runs when there is no file to run; the main file is then included, see TaskRun.
+        main.filter(file -> !options.interactive()).ifPresent(arguments::add);
+        return new Command(arguments, options.stderr() == StderrMode.STDOUT);
+    }
+
+    private static List<String> arguments(TaskOptions options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-noV",
+                // An uploaded config.asy is a file like any other.
+                "-config=",
+                "-noglobalread",
+                // Three-dimensional pictures as vectors: without a display, anything else leaves no file at all.
+                "-render=0",
+                "-f",
+                options.format().wire(),
+                "-o",
+                PICTURE));
+        if (options.verbosity() > 0) {
+            arguments.add("-" + "v".repeat(options.verbosity()));
+        }
+        return arguments;
+    }
+}

@@ -1,0 +1,110 @@
+package asyfleet.backend.execute;
+
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.SeedErrors;
+import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import java.time.Duration;
+
+/**
+ * How a task ended: one factory method per way. Where the protocol has always had a text for it, that text; the others
+ * are worded alike.
+ *
+ * @param error empty on success
+ */
+record Ending(String error, Verdict verdict) {
+
+    private static final int FIRST_SIGNAL = 128;
+    private static final int SIGXFSZ = 25;
+
+    /**
+     * What is known when a task ended by itself.
+     *
+     * @param exitCode of Asymptote, or 128 + a signal
+     * @param pictures how many it left
+     * @param diskFull whether its directory has no room left
+     */
+    record Facts(int exitCode, int pictures, boolean diskFull, boolean interactive, long diskBytes) {}
+
+    static Ending byItself(Facts facts, OutputScan scan) {
+        if (facts.exitCode() == 0) {
+            return facts.pictures() > 0 || facts.interactive() ? success() : noImage();
+        }
+        Ending ending = facts.diskFull() || facts.exitCode() == FIRST_SIGNAL + SIGXFSZ
+                ? diskLimit(facts.diskBytes(), Stages.of(scan))
+                : failure(facts.exitCode(), Stages.of(scan));
+        return scan.place().map(ending::at).orElse(ending);
+    }
+
+    static Ending success() {
+        return new Ending("", Verdict.of(EndCode.OK, Stage.ASYMPTOTE));
+    }
+
+    private static Ending noImage() {
+        return new Ending(SeedErrors.NO_IMAGE, Verdict.of(EndCode.NO_IMAGE, Stage.ASYMPTOTE));
+    }
+
+    private static Ending failure(int exitCode, Stage stage) {
+        EndCode code = exitCode > FIRST_SIGNAL ? EndCode.SIGNAL : EndCode.EXIT_CODE;
+        long measured = exitCode > FIRST_SIGNAL ? exitCode - FIRST_SIGNAL : exitCode;
+        return new Ending(SeedErrors.exitCode(exitCode), new Verdict(code, stage, null, measured, null, null));
+    }
+
+    private static Ending diskLimit(long limit, Stage stage) {
+        return new Ending(
+                "Execution aborted due to the disk limit (" + limit + "B)",
+                Verdict.ofLimit(EndCode.DISK_LIMIT, stage, limit, limit));
+    }
+
+    static Ending timeLimit(Duration limit, Duration measured, Stage stage) {
+        return new Ending(
+                SeedErrors.timeLimit(limit.toMillis()),
+                Verdict.ofLimit(EndCode.TIME_LIMIT, stage, limit.toMillis(), measured.toMillis()));
+    }
+
+    static Ending idleLimit(Duration limit, Duration measured) {
+        return new Ending(
+                "Execution aborted due to the idle limit (" + limit.toMillis() + "ms)",
+                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, limit.toMillis(), measured.toMillis()));
+    }
+
+    static Ending outputLimit(long limit, long measured, Stage stage) {
+        return new Ending(SeedErrors.outputLimit(limit), Verdict.ofLimit(EndCode.OUTPUT_LIMIT, stage, limit, measured));
+    }
+
+    static Ending inputLimit(long limit, long measured) {
+        return new Ending(
+                "Execution aborted due to the input limit (" + limit + "B)",
+                Verdict.ofLimit(EndCode.BAD_REQUEST, Stage.ASYMPTOTE, limit, measured));
+    }
+
+    static Ending memoryLimit(long limit, long measured, Stage stage) {
+        return new Ending(
+                "Execution aborted due to the memory limit (" + limit + "B)",
+                Verdict.ofLimit(EndCode.MEMORY_LIMIT, stage, limit, measured));
+    }
+
+    static Ending processLimit(int limit, int measured, Stage stage) {
+        return new Ending(
+                "Execution aborted due to the process limit (" + limit + ")",
+                Verdict.ofLimit(EndCode.PROCESS_LIMIT, stage, limit, measured));
+    }
+
+    static Ending halted() {
+        return new Ending("Execution halted to make room for other tasks", Verdict.of(EndCode.HALTED, Stage.FLEET));
+    }
+
+    static Ending sandboxFault(String why) {
+        return new Ending("The sandbox failed: " + why, Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX));
+    }
+
+    Complete complete(Duration time) {
+        boolean success = error.isEmpty();
+        return new Complete(success, success ? null : error, time.toMillis(), verdict);
+    }
+
+    private Ending at(OutputScan.Place place) {
+        return new Ending(error, verdict.at(place.file(), place.line()));
+    }
+}

@@ -1,0 +1,23 @@
+package asyfleet.backend.execute;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/** A task that a slot runs, seen from outside. All methods may be called from any thread, also when it is over. */
+public interface Execution {
+
+    /** Lets it run no longer than this, measured from its start. A longer limit than it has changes nothing. */
+    void shorten(Duration limit);
+
+    /** Gives a shell something to read; ignored by other tasks. */
+    void input(byte[] bytes);
+
+    /** Ends it to make room for others, with a {@code complete} that says so. */
+    void halt();
+
+    /** Ends it without another word, because nobody listens any more. */
+    void abort();
+
+    /** Completes when no process of it is left and its slot is free. */
+    CompletionStage<Void> ended();
+}

@@ -1,0 +1,67 @@
+package asyfleet.backend.execute;
+
+import asyfleet.backend.sandbox.WorkDirectory;
+import asyfleet.backend.sandbox.WorkDirectory.Entry;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage.Result;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Notices when a shell has drawn its picture anew. Asked again and again by the slot's thread: asking costs a look at the
+ * file's times, and there is no event to wait for that would say that the file is whole.
+ */
+final class ShellPictures {
+
+    private final WorkDirectory directory;
+    private final long maxBytes;
+    private final Map<Format, Entry> lastSeen = new EnumMap<>(Format.class);
+    private byte[] lastSent = new byte[0];
+
+    ShellPictures(WorkDirectory directory, long maxBytes) {
+        this.directory = directory;
+        this.maxBytes = maxBytes;
+    }
+
+    /** The picture, if it is whole and not the one that was returned last. */
+    Optional<Result> changed() throws IOException {
+        for (Format format : Format.values()) {
+            Optional<Entry> entry = directory.find(AsyCommand.PICTURE + "." + format.wire());
+            if (entry.isPresent() && !entry.get().equals(lastSeen.get(format))) {
+                Optional<Result> result = read(entry.get(), format);
+                if (result.isPresent()) {
+                    return result;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Result> read(Entry entry, Format format) throws IOException {
+        Optional<byte[]> contents = directory
+                .read(entry.name(), maxBytes)
+                .filter(bytes -> ImageEnd.isComplete(format, bytes))
+                // Changed while we read it: it is looked at again the next time.
+                .filter(bytes -> unchanged(entry));
+        if (contents.isEmpty()) {
+            return Optional.empty();
+        }
+        lastSeen.put(format, entry);
+        if (Arrays.equals(contents.get(), lastSent)) {
+            return Optional.empty();
+        }
+        lastSent = contents.get();
+        return Optional.of(new Result(format, lastSent));
+    }
+
+    private boolean unchanged(Entry entry) {
+        try {
+            return directory.find(entry.name()).equals(Optional.of(entry));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -2,6 +2,7 @@ package asyfleet.redis;
 
 import io.lettuce.core.SetArgs;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
@@ -21,8 +22,11 @@ public final class ServerLease {
         return id;
     }
 
-    public CompletionStage<String> renew() {
-        return redis.commands().set(key(), new byte[0], SetArgs.Builder.px(life));
+    /** False if the lease did not exist: it is new, or it had lapsed and others may have taken this server for dead. */
+    public CompletionStage<Boolean> renew() {
+        return redis.commands()
+                .setGet(key(), new byte[0], SetArgs.Builder.px(life))
+                .thenApply(Objects::nonNull);
     }
 
     public CompletionStage<Long> release() {

@@ -259,6 +259,16 @@ class BackendScriptsTest {
     }
 
     @Test
+    void aQueueServerLearnsThatItsLeaseHadLapsed() {
+        ServerLease lease = new ServerLease(REDIS.redis(), ScriptFixture.LIFE);
+
+        assertFalse(await(lease.renew()), "new");
+        assertTrue(await(lease.renew()));
+        await(lease.release());
+        assertFalse(await(lease.renew()), "lapsed");
+    }
+
+    @Test
     void theSweepNamesQueueServersWhoseLeaseRanOut() {
         ServerLease alive = new ServerLease(REDIS.redis(), ScriptFixture.LIFE);
         await(alive.renew());

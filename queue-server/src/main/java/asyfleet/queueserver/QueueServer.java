@@ -18,9 +18,13 @@ import asyfleet.queueserver.delivery.TaskFlow;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.WaitingRoom;
 import asyfleet.queueserver.delivery.WebSocketLinks;
+import asyfleet.queueserver.limiter.HeartbeatTimes;
+import asyfleet.queueserver.limiter.LimiterDoor;
+import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.session.RedisFileShelf;
 import asyfleet.queueserver.session.SessionContext;
 import asyfleet.queueserver.submission.RedisFleetQueue;
+import asyfleet.redis.LimitRequests;
 import asyfleet.redis.ReadStats;
 import asyfleet.redis.ReadUpdates;
 import asyfleet.redis.RecentFiles;
@@ -56,10 +60,11 @@ public final class QueueServer implements RunningService {
         lease.renew().toCompletableFuture().join();
         WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
         this.updates = TaskUpdates.subscribe(redis, room::wakeUp);
-        Heartbeat heartbeat = new Heartbeat(desk, lease, room);
+        LimiterDoor limiter = limiterDoor(settings);
+        Heartbeat heartbeat = new Heartbeat(desk, lease, room, limiter::leaseLapsed);
         heartbeat.start(Heartbeat.Periods.DEFAULT);
         redis.onReconnect(heartbeat::reconnected);
-        this.server = serve(settings, launcher(settings, room));
+        this.server = serve(settings, launcher(settings, room), limiter);
     }
 
     /** Starts a queue server; blocks until it listens. */
@@ -86,7 +91,12 @@ public final class QueueServer implements RunningService {
         };
     }
 
-    private NetServer serve(QueueServerSettings settings, TaskHandle.Launcher launcher) {
+    private LimiterDoor limiterDoor(QueueServerSettings settings) {
+        SharedLimiter limiter = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
+        return new LimiterDoor(limiter, settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
+    }
+
+    private NetServer serve(QueueServerSettings settings, TaskHandle.Launcher launcher, LimiterDoor limiter) {
         Operations operations = Operations.create();
         operations.readiness().add("redis", redis::ping);
         RedisFileShelf shelf =
@@ -94,6 +104,7 @@ public final class QueueServer implements RunningService {
         Routes.Builder routes = Routes.builder();
         routes.webSocket("/asy", new SessionContext(launcher, shelf, settings.session()).route());
         api(settings, launcher).addRoutes(routes);
+        limiter.addRoutes(routes);
         try {
             return NetServer.start(settings.net(), routes.build(), operations, threads);
         } catch (StartFailure e) {

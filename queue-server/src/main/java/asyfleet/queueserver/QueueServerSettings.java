@@ -1,5 +1,6 @@
 package asyfleet.queueserver;
 
+import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
@@ -7,6 +8,7 @@ import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
 import asyfleet.redis.Redis;
 import java.time.Duration;
@@ -18,13 +20,28 @@ import java.util.List;
  *
  * @param redis URI of the fleet's Redis
  * @param maxQueueSize how many tasks may wait in the whole fleet
- * @param lease how long after its death a queue server's tasks are given up
- * @param fileLife how long an uploaded file can be restored
  */
 public record QueueServerSettings(
-        NetServerSettings net, String redis, int maxQueueSize, SessionRules session, Lifetimes lifetimes) {
+        NetServerSettings net,
+        String redis,
+        int maxQueueSize,
+        SessionRules session,
+        Lifetimes lifetimes,
+        Access access) {
 
-    /** How long things live in Redis. */
+    /**
+     * Who may come in.
+     *
+     * @param limiterTokens open the request limiter; none turns it off
+     */
+    public record Access(Tokens limiterTokens) {}
+
+    /**
+     * How long things live in Redis.
+     *
+     * @param lease how long after its death a queue server's tasks are given up
+     * @param file how long an uploaded file can be restored
+     */
     public record Lifetimes(Duration lease, Duration file) {}
 
     private static final NetServerOptions NET = new NetServerOptions(8080);
@@ -71,12 +88,19 @@ public record QueueServerSettings(
                     "How long an uploaded file can be restored by its hash")
             .byDefault("10m");
 
+    private static final Setting<List<Secret>> AUTH_TOKEN = Setting.of(
+                    "--auth-token",
+                    "AUTH_TOKEN",
+                    ValueType.listOf(ValueType.secretText()),
+                    "Tokens that open the request limiter at /ws/{AUTH_TOKEN}; without one it is off")
+            .byDefault("");
+
     /** The list that help, docs and checks derive from. */
     public static final SettingsSpec SPEC = spec();
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
-        settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, LEASE, FILE_LIFE));
+        settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, LEASE, FILE_LIFE, AUTH_TOKEN));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
@@ -88,7 +112,12 @@ public record QueueServerSettings(
         SessionRules session = new SessionRules(timeouts, TaskLimits.DEFAULT, values.get(UPLOAD_IDLE));
         Lifetimes lifetimes = new Lifetimes(values.get(LEASE), values.get(FILE_LIFE));
         return new QueueServerSettings(
-                NET.read(values), values.get(REDIS_URL), values.get(MAX_QUEUE_SIZE), session, lifetimes);
+                NET.read(values),
+                values.get(REDIS_URL),
+                values.get(MAX_QUEUE_SIZE),
+                session,
+                lifetimes,
+                new Access(new Tokens(values.get(AUTH_TOKEN))));
     }
 
     private static String redisUri(String text) {

@@ -18,11 +18,14 @@ public final class Heartbeat {
     private final ScheduledExecutorService desk;
     private final ServerLease lease;
     private final WaitingRoom room;
+    private final Runnable whenLapsed;
 
-    public Heartbeat(ScheduledExecutorService desk, ServerLease lease, WaitingRoom room) {
+    /** @param whenLapsed called when others may have taken this server for dead in the meantime */
+    public Heartbeat(ScheduledExecutorService desk, ServerLease lease, WaitingRoom room, Runnable whenLapsed) {
         this.desk = desk;
         this.lease = lease;
         this.room = room;
+        this.whenLapsed = whenLapsed;
     }
 
     /**
@@ -57,9 +60,14 @@ public final class Heartbeat {
     }
 
     private void renewLease() {
-        lease.renew().exceptionally(failure -> {
-            LOG.warn("lease not renewed server={} reason={}", lease.id(), failure.toString());
-            return null;
+        lease.renew().whenComplete((held, failure) -> {
+            if (failure != null) {
+                LOG.warn("lease not renewed server={} reason={}", lease.id(), failure.toString());
+            } else if (!held) {
+                LOG.warn("lease had lapsed server={}", lease.id());
+                whenLapsed.run();
+                room.renew();
+            }
         });
     }
 }

@@ -10,7 +10,11 @@ import asyfleet.net.route.Routes;
 import asyfleet.net.websocket.WebSocketRoute;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +111,26 @@ class OperationsTest {
                 TestServer second = TestServer.serving(Routes.builder())) {
             first.get("/healthz");
             assertFalse(second.get("/metrics").body().contains("/healthz"));
+        }
+    }
+
+    @Test
+    void everyMetricIsInTheDocumentation() throws Exception {
+        String docs = Files.readString(Path.of(System.getProperty("asyfleet.root"), "docs", "network.md"));
+        try (TestServer server = TestServer.serving(Routes.builder())) {
+            server.get("/healthz");
+            String metrics = server.get("/metrics").body();
+            List<String> names = Pattern.compile("(?m)^# TYPE (\\S+) ")
+                    .matcher(metrics)
+                    .results()
+                    .map(match -> match.group(1))
+                    .toList();
+            assertTrue(names.contains("asyfleet_http_requests_total"), metrics);
+            assertEquals(
+                    List.of(),
+                    names.stream()
+                            .filter(name -> !docs.contains("`" + name + "`"))
+                            .toList());
         }
     }
 

@@ -13,6 +13,7 @@ import asyfleet.protocol.limiter.LimiterRequest.GetRequestCount;
 import asyfleet.protocol.limiter.LimiterRequest.Heartbeat;
 import asyfleet.protocol.limiter.LimiterRequest.StartRequest;
 import asyfleet.protocol.limiter.LimiterRequest.Unknown;
+import asyfleet.testing.Docs;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
@@ -179,6 +180,14 @@ class LimiterCodecTest {
     @ValueSource(strings = {"", " a", "a ", "a\nb", "a\r"})
     void aValueThatCouldNotBeReadBackIsNotAccepted(String value) {
         assertThrows(IllegalArgumentException.class, () -> new EndRequest(value));
+    }
+
+    @Test
+    void theDocsGiveTheDefaultLimits() {
+        LimiterLimits limits = LimiterLimits.DEFAULT;
+        String sentence = "A value has at most " + limits.maxValueChars() + " characters, a message "
+                + (limits.maxMessageBytes() >> 10) + " KiB.";
+        assertTrue(Docs.readUnbroken("protocols.md").contains(sentence), sentence);
     }
 
     private LimiterProtocolException refusal(String text) {

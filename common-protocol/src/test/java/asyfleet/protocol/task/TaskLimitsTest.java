@@ -3,7 +3,9 @@ package asyfleet.protocol.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.testing.Docs;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
@@ -98,6 +100,19 @@ class TaskLimitsTest {
         assertEquals(200, SMALL.maxFrameBytes());
         assertEquals(64 << 20, TaskLimits.DEFAULT.maxFrameBytes());
         assertEquals(1 << 20, TaskLimits.DEFAULT.maxRequestFrameBytes());
+    }
+
+    @Test
+    void theDocsGiveTheDefaults() {
+        TaskLimits.Files files = TaskLimits.Files.DEFAULT;
+        TaskLimits.Frames frames = TaskLimits.Frames.DEFAULT;
+        assertEquals(frames.maxTextBytes(), frames.maxInputBytes());
+        String sentence = files.maxFiles() + " files, " + (files.maxFileBytes() >> 20) + " MiB each, "
+                + (files.maxTotalBytes() >> 20) + " MiB together, names of " + files.maxNameLength() + " characters; "
+                + (frames.maxTextBytes() >> 10) + " KiB for a text frame and for `input`; "
+                + (frames.maxResultBytes() >> 20) + " MiB for a `result`, " + (frames.maxOutputBytes() >> 20)
+                + " MiB for one `output`.";
+        assertTrue(Docs.readUnbroken("protocols.md").contains(sentence), sentence);
     }
 
     private void add(String name, int bytes) {

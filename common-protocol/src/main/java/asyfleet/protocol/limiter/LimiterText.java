@@ -1,54 +1,45 @@
 package asyfleet.protocol.limiter;
 
 import asyfleet.protocol.wire.Excerpt;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * The lines of a message, taken apart.
+ * The lines of a message, taken apart. A body, which no message has a use for, is left out.
  *
  * @param type in upper case
  * @param params by name in lower case
- * @param body empty if there is none; no message of the protocol has a use for it
+ * @param maxValueChars how long a value may be that a message has a use for; what is ignored may be anything
  */
-record LimiterText(String type, Map<String, String> params, String body) {
+record LimiterText(String type, Map<String, String> params, int maxValueChars) {
 
     /** What an unsigned 32-bit integer holds, which is how programs that exist read limits and counts. */
     static final long MAX_COUNT = 0xffff_ffffL;
 
     static LimiterText parse(String text, LimiterLimits limits) {
-        int end = lineEnd(text, 0);
-        String type = text.substring(0, end).strip().toUpperCase(Locale.ROOT);
-        Map<String, String> params = new LinkedHashMap<>();
-        for (int start = end + 1; start < text.length(); start = end + 1) {
-            end = lineEnd(text, start);
-            String line = text.substring(start, end).strip();
+        Iterator<String> lines =
+                Arrays.stream(text.split("\n", -1)).map(String::strip).iterator();
+        String type = lines.next().toUpperCase(Locale.ROOT);
+        Map<String, String> params = new HashMap<>();
+        while (lines.hasNext()) {
+            String line = lines.next();
             if (line.isEmpty()) {
-                return new LimiterText(type, params, text.substring(Math.min(end + 1, text.length())));
+                break;
             }
-            putParam(params, line, limits);
+            putParam(params, line);
         }
-        return new LimiterText(type, params, "");
+        return new LimiterText(type, params, limits.maxValueChars());
     }
 
-    private static int lineEnd(String text, int start) {
-        int end = text.indexOf('\n', start);
-        return end < 0 ? text.length() : end;
-    }
-
-    private static void putParam(Map<String, String> params, String line, LimiterLimits limits) {
+    private static void putParam(Map<String, String> params, String line) {
         int colon = line.indexOf(':');
-        if (colon < 0) {
-            return;
+        if (colon >= 0) {
+            String name = line.substring(0, colon).strip().toLowerCase(Locale.ROOT);
+            params.put(name, line.substring(colon + 1).strip());
         }
-        String name = line.substring(0, colon).strip();
-        String value = line.substring(colon + 1).strip();
-        if (value.length() > limits.maxValueChars()) {
-            throw LimiterProtocolException.ofMessage("Parameter " + Excerpt.of(name) + " has " + value.length()
-                    + " characters; expected at most " + limits.maxValueChars());
-        }
-        params.put(name.toLowerCase(Locale.ROOT), value);
     }
 
     /** A parameter that must be there. */
@@ -56,6 +47,9 @@ record LimiterText(String type, Map<String, String> params, String body) {
         String value = params.getOrDefault(name.toLowerCase(Locale.ROOT), "");
         if (value.isEmpty()) {
             throw LimiterProtocolException.ofMessage("Missing parameter '" + name + "' for message '" + type + "'");
+        }
+        if (value.length() > maxValueChars) {
+            throw bad(name, value, "at most " + maxValueChars + " characters, not " + value.length());
         }
         return value;
     }

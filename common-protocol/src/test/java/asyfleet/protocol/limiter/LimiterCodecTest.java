@@ -143,8 +143,18 @@ class LimiterCodecTest {
     @Test
     void aValueHasALimit() {
         LimiterProtocolException e = refusal("END-REQUEST\nRequest-ID: " + "x".repeat(1001));
-        assertEquals("Parameter \"Request-ID\" has 1001 characters; expected at most 1000", e.getMessage());
+        assertEquals(
+                "Parameter 'Request-ID' for message 'END-REQUEST' is \"" + "x".repeat(60)
+                        + "…\"; expected at most 1000 characters, not 1001",
+                e.getMessage());
         assertFalse(e.isFatal());
+    }
+
+    @Test
+    void whatIsIgnoredMayBeOfAnyLength() {
+        server.receive("HEARTBEAT\nX-Extra: " + "x".repeat(5000)).receive("PING\nRequest-ID: " + "x".repeat(5000));
+        assertEquals(new Heartbeat(), server.message());
+        assertEquals(new Unknown("PING"), server.message());
     }
 
     @Test

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Gathers announced contents. Memory grows with what has come, not with what was announced, so that announcing much
- * costs the one who announces it.
+ * costs the one who announces it. Confined to the connection's thread.
  */
 final class RingContents {
 

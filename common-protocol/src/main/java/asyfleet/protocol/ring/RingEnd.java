@@ -81,9 +81,7 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
 
     private I next(boolean quiet) {
         if (!peerSpeaks()) {
-            if (!isEmptyContentsDue()) {
-                line.refuseOutOfTurn();
-            }
+            refuseOutOfTurn();
             return null;
         }
         return contents == null ? nextLine(quiet) : nextContents();
@@ -93,9 +91,12 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
         return state.speaker() != self;
     }
 
-    /** Contents of 0 bytes cannot be waited for, so the peer may go on before they are sent. */
-    private boolean isEmptyContentsDue() {
-        return announced == 0 && state.words().contains(RingWord.CONTENTS);
+    private void refuseOutOfTurn() {
+        // Contents of 0 bytes cannot be waited for, so the peer may go on before we "send" them.
+        boolean emptyContentsDue = announced == 0 && state.words().contains(RingWord.CONTENTS);
+        if (!emptyContentsDue) {
+            line.refuseOutOfTurn();
+        }
     }
 
     private I nextLine(boolean quiet) {
@@ -122,12 +123,14 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
      *
      * @return its bytes, to be written in one piece
      * @throws IllegalStateException if it must not be said now
+     * @throws RingProtocolException if the peer did not wait for it
      */
     public byte[] send(O message) {
         if (peerSpeaks() || !state.words().contains(message.word())) {
             throw new IllegalStateException("cannot say " + message.word() + " in state " + state + "; expected "
                     + (peerSpeaks() ? "to listen" : state.words().toString()));
         }
+        refuseOutOfTurn();
         byte[] bytes = writer.apply(message);
         checkLength(message, bytes.length);
         move(message);
@@ -145,10 +148,7 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
     private void move(RingMessage message) {
         message.announces().ifPresent(size -> announced = size);
         state = state.after(message.word());
-        contents = null;
-        if (peerSpeaks() && state.words().contains(RingWord.CONTENTS)) {
-            contents = new RingContents(announced);
-            line.drainTo(contents);
-        }
+        boolean contentsDue = peerSpeaks() && state.words().contains(RingWord.CONTENTS);
+        contents = contentsDue ? new RingContents(announced) : null;
     }
 }

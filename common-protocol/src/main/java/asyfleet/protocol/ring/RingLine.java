@@ -34,11 +34,6 @@ final class RingLine<M> {
         length += count;
     }
 
-    /** Gives all bytes to contents that take them first. */
-    void drainTo(RingContents contents) {
-        drop(contents.add(bytes, 0, length));
-    }
-
     void drop(int count) {
         System.arraycopy(bytes, count, bytes, 0, length - count);
         length -= count;

@@ -35,8 +35,13 @@ final class Listener<I extends RingMessage, O extends RingMessage> {
 
     /** Hears text in one piece with no pause after it. */
     List<I> hear(String text) {
-        end.receive(text.getBytes(StandardCharsets.UTF_8));
+        receive(text);
         return take();
+    }
+
+    /** Reads text without looking at it yet. */
+    void receive(String text) {
+        end.receive(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Hears text byte by byte, and then a pause. */

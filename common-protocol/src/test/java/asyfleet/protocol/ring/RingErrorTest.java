@@ -66,11 +66,11 @@ class RingErrorTest {
         assertTrue(refusal(text).getMessage().endsWith("; expected REZULTO <JOBNAME> <STATUS> <SIZE>"));
     }
 
-    @Test
-    void aControlCharacterInAFieldIsRefusedAtOnce() {
-        assertEquals(
-                "got \"REZULTO a\\u0007\"; expected REZULTO <JOBNAME> <STATUS> <SIZE>",
-                refusal("REZULTO a\u0007").getMessage());
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0007", "\0", "\t", "\u001b", "\u007f"})
+    void aControlCharacterInAFieldIsRefusedAtOnce(String control) {
+        String error = refusal("REZULTO a" + control).getMessage();
+        assertTrue(error.endsWith("; expected REZULTO <JOBNAME> <STATUS> <SIZE>"), error);
     }
 
     @Test
@@ -102,6 +102,22 @@ class RingErrorTest {
         assertEquals(
                 "got \"PETO\"; expected nothing before our answer",
                 refusal("PETO").getMessage());
+    }
+
+    @Test
+    void thePeerMustWaitForOurAnswerAlsoWhenItSpeaksBetweenTwoLooks() {
+        manager.hear("REZULTO a success 2\n");
+        manager.receive("ok");
+        assertThrows(RingProtocolException.class, () -> manager.say(new ManagerMessage.Ready()));
+    }
+
+    @Test
+    void aRunnerMustWaitForContentsOfSomeBytes() {
+        manager.hear("PETO");
+        manager.say(new ManagerMessage.Job("a", ".asy", 5));
+        assertEquals(
+                "got \"PETO\"; expected nothing before our answer",
+                refusal("PRETAPETO").getMessage());
     }
 
     @Test

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * The fields of one JSON object of a message, taken by name. A field that is null is a field that is not there. Data
  * binding is not used, because its errors speak of classes and columns, and ours speak to the person who wrote the
- * client.
+ * client. Lives for one message.
  */
 final class Fields {
 

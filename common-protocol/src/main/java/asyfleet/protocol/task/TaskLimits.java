@@ -20,8 +20,7 @@ public record TaskLimits(Files files, Frames frames) {
 
     /** The largest single frame that either end may send: what the WebSocket handshake has to allow. */
     public int maxFrameBytes() {
-        int uploads = Math.max(files.maxFileBytes, Math.max(frames.maxInputBytes, frames.maxTextBytes));
-        return Math.max(uploads, Math.max(frames.maxResultBytes, frames.maxOutputBytes));
+        return Math.max(maxRequestFrameBytes(), Math.max(frames.maxResultBytes, frames.maxOutputBytes));
     }
 
     /** The largest single frame that a client may send. */

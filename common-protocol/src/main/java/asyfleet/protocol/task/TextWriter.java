@@ -4,7 +4,7 @@ import asyfleet.protocol.task.Grammar.Encoded;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes the text frame of a message that has fields, in the order in which they are put. */
+/** Writes the text frame of a message that has fields, in the order in which they are put. Lives for one message. */
 final class TextWriter {
 
     private final String verb;

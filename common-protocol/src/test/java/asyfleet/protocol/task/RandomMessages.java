@@ -11,7 +11,6 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Queue;
 import asyfleet.protocol.task.ServerMessage.Result;
-import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -67,7 +66,7 @@ final class RandomMessages {
 
     /** Few names, so that files are sometimes added again. */
     private String name() {
-        return any(List.of("main.asy", "a.asy", "b-2.asy", "_x+y.asy").toArray(String[]::new));
+        return any(new String[] {"main.asy", "a.asy", "b-2.asy", "_x+y.asy"});
     }
 
     private String hash() {

@@ -9,6 +9,11 @@ import asyfleet.net.WebSocketConnector;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.queueserver.access.ApiTokens;
+import asyfleet.queueserver.access.CallerLimit;
+import asyfleet.queueserver.access.Callers;
+import asyfleet.queueserver.access.Gate;
+import asyfleet.queueserver.access.TokenFile;
 import asyfleet.queueserver.api.Api;
 import asyfleet.queueserver.api.RenderRules;
 import asyfleet.queueserver.delivery.FlowContext;
@@ -38,11 +43,13 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** A running queue server. Wires the parts; holds no rules and no state beside them. */
 public final class QueueServer implements RunningService {
 
     private static final Duration TASK_LIFE = Duration.ofSeconds(600);
+    private static final Duration TOKEN_REFRESH = Duration.ofSeconds(2);
     private static final Duration LINK_TIMEOUT = Duration.ofSeconds(3);
 
     private final Redis redis;
@@ -60,11 +67,13 @@ public final class QueueServer implements RunningService {
         lease.renew().toCompletableFuture().join();
         WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
         this.updates = TaskUpdates.subscribe(redis, room::wakeUp);
-        LimiterDoor limiter = limiterDoor(settings);
+        SharedLimiter limits = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
+        LimiterDoor limiter =
+                new LimiterDoor(limits, settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
         Heartbeat heartbeat = new Heartbeat(desk, lease, room, limiter::leaseLapsed);
         heartbeat.start(Heartbeat.Periods.DEFAULT);
         redis.onReconnect(heartbeat::reconnected);
-        this.server = serve(settings, launcher(settings, room), limiter);
+        this.server = serve(settings, launcher(settings, room), gate(settings, limits), limiter);
     }
 
     /** Starts a queue server; blocks until it listens. */
@@ -91,19 +100,29 @@ public final class QueueServer implements RunningService {
         };
     }
 
-    private LimiterDoor limiterDoor(QueueServerSettings settings) {
-        SharedLimiter limiter = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
-        return new LimiterDoor(limiter, settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
+    private Gate gate(QueueServerSettings settings, SharedLimiter limits) {
+        QueueServerSettings.Access access = settings.access();
+        ApiTokens tokens = TokenFile.open(access.tokenFile());
+        access.tokenFile()
+                .map(TokenFile::new)
+                .ifPresent(file -> desk.scheduleAtFixedRate(
+                        () -> file.refresh(tokens),
+                        TOKEN_REFRESH.toMillis(),
+                        TOKEN_REFRESH.toMillis(),
+                        TimeUnit.MILLISECONDS));
+        Callers callers = new Callers(tokens, access.trustedProxies());
+        return new Gate(tokens, access.origins(), new CallerLimit(limits, callers, access.tasksPerCaller()));
     }
 
-    private NetServer serve(QueueServerSettings settings, TaskHandle.Launcher launcher, LimiterDoor limiter) {
+    private NetServer serve(
+            QueueServerSettings settings, TaskHandle.Launcher launcher, Gate gate, LimiterDoor limiter) {
         Operations operations = Operations.create();
         operations.readiness().add("redis", redis::ping);
         RedisFileShelf shelf =
                 new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
         Routes.Builder routes = Routes.builder();
-        routes.webSocket("/asy", new SessionContext(launcher, shelf, settings.session()).route());
-        api(settings, launcher).addRoutes(routes);
+        routes.webSocket("/asy", new SessionContext(gate, launcher, shelf, settings.session()).route());
+        api(settings, launcher, gate).addRoutes(routes);
         limiter.addRoutes(routes);
         try {
             return NetServer.start(settings.net(), routes.build(), operations, threads);
@@ -113,10 +132,10 @@ public final class QueueServer implements RunningService {
         }
     }
 
-    private Api api(QueueServerSettings settings, TaskHandle.Launcher launcher) {
+    private Api api(QueueServerSettings settings, TaskHandle.Launcher launcher, Gate gate) {
         RenderRules rules = new RenderRules(
                 settings.session().timeoutsMillis(), settings.session().limits());
-        return new Api(rules, launcher, threads, new ReadStats(redis), settings.maxQueueSize());
+        return new Api(rules, gate, new Api.Fleet(launcher, threads, new ReadStats(redis), settings.maxQueueSize()));
     }
 
     @Override

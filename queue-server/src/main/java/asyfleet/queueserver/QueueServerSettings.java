@@ -8,12 +8,17 @@ import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.protocol.task.TaskLimits;
-import asyfleet.queueserver.limiter.Tokens;
+import asyfleet.queueserver.access.AddressRange;
+import asyfleet.queueserver.access.Origins;
+import asyfleet.queueserver.access.Tokens;
 import asyfleet.queueserver.session.SessionRules;
 import asyfleet.redis.Redis;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an operator may set on a queue server.
@@ -30,11 +35,19 @@ public record QueueServerSettings(
         Access access) {
 
     /**
-     * Who may come in.
+     * Who may come in, and how much they may have.
      *
      * @param limiterTokens open the request limiter; none turns it off
+     * @param tokenFile tokens of the API; without it everybody may come in
+     * @param trustedProxies whose word on whom they speak for is taken
+     * @param tasksPerCaller how many tasks one caller may have at a time in the whole fleet
      */
-    public record Access(Tokens limiterTokens) {}
+    public record Access(
+            Tokens limiterTokens,
+            Optional<Path> tokenFile,
+            Origins origins,
+            List<AddressRange> trustedProxies,
+            int tasksPerCaller) {}
 
     /**
      * How long things live in Redis.
@@ -95,12 +108,41 @@ public record QueueServerSettings(
                     "Tokens that open the request limiter at /ws/{AUTH_TOKEN}; without one it is off")
             .byDefault("");
 
+    private static final Setting<Optional<Path>> API_TOKENS = Setting.of(
+                    "--api-tokens",
+                    "ASYFLEET_API_TOKENS",
+                    ValueType.path(),
+                    "File of tokens that clients must show, a name and a token per line; read again when it changes")
+            .optional();
+
+    private static final Setting<List<String>> ORIGINS = Setting.of(
+                    "--allowed-origins",
+                    "ASYFLEET_ALLOWED_ORIGINS",
+                    ValueType.listOf(ValueType.text()),
+                    "Origins of web pages that may use this server from a browser; * for all")
+            .byDefault("*");
+
+    private static final Setting<List<AddressRange>> TRUSTED_PROXIES = Setting.of(
+                    "--trusted-proxies",
+                    "ASYFLEET_TRUSTED_PROXIES",
+                    ValueType.listOf(AddressRange.TYPE),
+                    "Addresses or networks whose X-Forwarded-For is believed")
+            .byDefault("");
+
+    private static final Setting<Integer> TASKS_PER_CALLER = Setting.of(
+                    "--tasks-per-caller",
+                    "ASYFLEET_TASKS_PER_CALLER",
+                    ValueType.positiveInt(),
+                    "Tasks that one caller (token, else address) may have at a time; loopback has no bound")
+            .byDefault("16");
+
     /** The list that help, docs and checks derive from. */
     public static final SettingsSpec SPEC = spec();
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
         settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, LEASE, FILE_LIFE, AUTH_TOKEN));
+        settings.addAll(List.of(API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
@@ -117,7 +159,16 @@ public record QueueServerSettings(
                 values.get(MAX_QUEUE_SIZE),
                 session,
                 lifetimes,
-                new Access(new Tokens(values.get(AUTH_TOKEN))));
+                access(values));
+    }
+
+    private static Access access(SettingValues values) {
+        return new Access(
+                new Tokens(values.get(AUTH_TOKEN)),
+                values.get(API_TOKENS),
+                new Origins(Set.copyOf(values.get(ORIGINS))),
+                values.get(TRUSTED_PROXIES),
+                values.get(TASKS_PER_CALLER));
     }
 
     private static String redisUri(String text) {

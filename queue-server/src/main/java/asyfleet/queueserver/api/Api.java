@@ -5,6 +5,7 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.net.route.Routes;
+import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.redis.ReadStats;
 import java.time.Clock;
@@ -15,26 +16,35 @@ import java.util.Optional;
 public final class Api {
 
     private final RenderRules rules;
+    private final Gate gate;
     private final Renderer renderer;
     private final QueueStats stats;
     private final String version;
 
-    public Api(RenderRules rules, TaskHandle.Launcher launcher, NetThreads threads, ReadStats stats, int maxQueueSize) {
+    /**
+     * What the doors need of the rest.
+     *
+     * @param launcher begins tasks
+     */
+    public record Fleet(TaskHandle.Launcher launcher, NetThreads threads, ReadStats stats, int maxQueueSize) {}
+
+    public Api(RenderRules rules, Gate gate, Fleet fleet) {
         this.rules = rules;
-        this.renderer = new Renderer(launcher, threads);
-        this.stats = new QueueStats(stats, maxQueueSize, Clock.systemUTC());
+        this.gate = gate;
+        this.renderer = new Renderer(gate, fleet.launcher(), fleet.threads());
+        this.stats = new QueueStats(fleet.stats(), fleet.maxQueueSize(), Clock.systemUTC());
         this.version = Optional.ofNullable(Api.class.getPackage().getImplementationVersion())
                 .orElse("development");
     }
 
     public void addRoutes(Routes.Builder routes) {
         KrokiDoor kroki = new KrokiDoor(rules, renderer, version);
-        routes.post("/", new DropInDoor(rules, renderer, kroki))
-                .get("/asymptote/{format}/{encoded}", kroki::get)
-                .post("/asymptote/{format}", kroki::post)
-                .post("/api/render", new RenderDoor(rules, renderer))
-                .get("/api/queue-stats", stats)
-                .get("/api/versions", RequestHandler.answering(this::versions));
+        routes.post("/", gate.guard(new DropInDoor(rules, renderer, kroki)))
+                .get("/asymptote/{format}/{encoded}", gate.guard(kroki::get))
+                .post("/asymptote/{format}", gate.guard(kroki::post))
+                .post("/api/render", gate.guard(new RenderDoor(rules, renderer)))
+                .get("/api/queue-stats", gate.guard(stats))
+                .get("/api/versions", gate.guard(RequestHandler.answering(this::versions)));
     }
 
     private Response versions(Request request) {

@@ -2,6 +2,7 @@ package asyfleet.queueserver.api;
 
 import asyfleet.net.NetThreads;
 import asyfleet.net.http.Request;
+import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.delivery.EventLoopOwner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
@@ -11,10 +12,12 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Runs a task for an HTTP request and waits, on no thread, for its end. A client that hangs up aborts its task. */
 final class Renderer {
 
+    private final Gate gate;
     private final TaskHandle.Launcher launcher;
     private final NetThreads threads;
 
-    Renderer(TaskHandle.Launcher launcher, NetThreads threads) {
+    Renderer(Gate gate, TaskHandle.Launcher launcher, NetThreads threads) {
+        this.gate = gate;
         this.launcher = launcher;
         this.threads = threads;
     }
@@ -24,7 +27,8 @@ final class Renderer {
         EventLoopOwner owner = new EventLoopOwner(threads.loops().next());
         // Written and read on the owner's thread; a reference because a lambda cannot assign a variable.
         AtomicReference<TaskHandle> handle = new AtomicReference<>();
-        owner.execute(() -> handle.set(launcher.launch(task, wait, owner)));
+        TaskHandle.Launcher ofCaller = gate.launcherFor(request, launcher);
+        owner.execute(() -> handle.set(ofCaller.launch(task, wait, owner)));
         request.whenAbandoned(() -> owner.execute(() -> handle.get().abort()));
         return wait.outcome();
     }

@@ -2,21 +2,23 @@ package asyfleet.queueserver.session;
 
 import asyfleet.net.websocket.WebSocketRoute;
 import asyfleet.protocol.task.TaskCodec;
+import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.delivery.TaskHandle;
 
 /** What all sessions of a queue server share. */
-public record SessionContext(TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
+public record SessionContext(Gate gate, TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
 
     /** The name that a client may offer for this protocol. */
     private static final String SUBPROTOCOL = "asy";
 
     /** The route that serves {@code /asy}. */
     public WebSocketRoute route() {
-        return WebSocketRoute.of((pipeline, request) -> {
+        WebSocketRoute route = WebSocketRoute.of((pipeline, request) -> {
                     pipeline.addLast("task-codec", TaskCodec.server(rules.limits()));
-                    pipeline.addLast("session", new SessionHandler(this));
+                    pipeline.addLast("session", new SessionHandler(this, gate.launcherFor(request, launcher)));
                 })
                 .withSubprotocols(SUBPROTOCOL)
                 .withMaxFrameBytes(rules.limits().maxRequestFrameBytes());
+        return gate.guard(route);
     }
 }

@@ -6,6 +6,7 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.delivery.EventLoopOwner;
+import asyfleet.queueserver.delivery.TaskHandle;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
@@ -16,19 +17,21 @@ import java.util.concurrent.TimeUnit;
 final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> implements Outbox {
 
     private final SessionContext shared;
+    private final TaskHandle.Launcher launcher;
     private Session session;
     private ChannelHandlerContext channel;
     private ScheduledFuture<?> idleTimer;
 
-    SessionHandler(SessionContext shared) {
+    SessionHandler(SessionContext shared, TaskHandle.Launcher launcher) {
         this.shared = shared;
+        this.launcher = launcher;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         channel = ctx;
         EventLoopOwner owner = new EventLoopOwner(ctx.executor());
-        session = new Session(this, owner, shared.launcher(), shared.shelf(), shared.rules());
+        session = new Session(this, owner, launcher, shared.shelf(), shared.rules());
         awaitNextMessage();
     }
 

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.limiter;
+package asyfleet.queueserver.access;
 
 import asyfleet.config.Secret;
 import java.util.List;

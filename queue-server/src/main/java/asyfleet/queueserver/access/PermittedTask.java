@@ -1,0 +1,138 @@
+package asyfleet.queueserver.access;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A task that begins once its caller may have one more, and gives the permit back when it ends, however it ends.
+ *
+ * <pre>
+ * ASKING  granted       → BEGUN
+ *         refused       → ENDED (denied)
+ *         client leaves → ENDED (a permit that is granted later is given back at once)
+ * BEGUN   task ends     → ENDED (permit given back)
+ *         client leaves → ENDED (permit given back)
+ * </pre>
+ *
+ * <p>Confined to the task's owner.
+ */
+final class PermittedTask implements TaskHandle, TaskListener {
+
+    private static final int MOST_EARLY = 64;
+
+    private enum State {
+        ASKING,
+        BEGUN,
+        ENDED
+    }
+
+    private final CallerLimit.Permit permit;
+    private final TaskListener client;
+    private final Owner owner;
+
+    /** What the client said before the task began. */
+    private final List<Consumer<TaskHandle>> early = new ArrayList<>();
+
+    private State state = State.ASKING;
+    private TaskHandle task;
+
+    PermittedTask(CallerLimit.Permit permit, TaskListener client, Owner owner) {
+        this.permit = permit;
+        this.client = client;
+        this.owner = owner;
+    }
+
+    void ask(int mostTasks, Supplier<TaskHandle> begin) {
+        permit.limiter()
+                .start(permit.type(), permit.name(), mostTasks)
+                .whenComplete((granted, failure) -> owner.execute(() -> {
+                    if (failure != null) {
+                        // Fairness is worth less than service: Redis being away is told by the submission itself.
+                        begin(begin);
+                    } else if (granted) {
+                        granted(begin);
+                    } else {
+                        refused(mostTasks);
+                    }
+                }));
+    }
+
+    private void granted(Supplier<TaskHandle> begin) {
+        if (state == State.ENDED) {
+            permit.giveBack();
+        } else {
+            begin(begin);
+        }
+    }
+
+    private void begin(Supplier<TaskHandle> begin) {
+        if (state == State.ASKING) {
+            state = State.BEGUN;
+            task = begin.get();
+            early.forEach(said -> said.accept(task));
+            early.clear();
+        }
+    }
+
+    private void refused(int mostTasks) {
+        if (state == State.ASKING) {
+            state = State.ENDED;
+            String error = "Too many tasks: " + mostTasks + " of this caller are under way (max: " + mostTasks + ")";
+            client.on(new ServerMessage.Denied(error, EndCode.TOO_MANY_TASKS));
+        }
+    }
+
+    @Override
+    public void on(ServerMessage message) {
+        if (message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied) {
+            end();
+        }
+        client.on(message);
+    }
+
+    @Override
+    public void input(ClientMessage.Input input) {
+        say(begun -> begun.input(input));
+    }
+
+    @Override
+    public void shorten(int timeoutMillis) {
+        say(begun -> begun.shorten(timeoutMillis));
+    }
+
+    private void say(Consumer<TaskHandle> words) {
+        if (state == State.BEGUN) {
+            words.accept(task);
+        } else if (state == State.ASKING && early.size() < MOST_EARLY) {
+            early.add(words);
+        } else if (state == State.ASKING) {
+            state = State.ENDED;
+            String error = "too much input before the task began; expected at most " + MOST_EARLY + " messages";
+            client.on(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
+        }
+    }
+
+    @Override
+    public void abort() {
+        if (state == State.BEGUN) {
+            task.abort();
+            end();
+        }
+        state = State.ENDED;
+    }
+
+    private void end() {
+        if (state == State.BEGUN) {
+            state = State.ENDED;
+            permit.giveBack();
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package asyfleet.queueserver.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import asyfleet.net.http.Headers;
+import asyfleet.net.http.Method;
+import asyfleet.net.http.Peer;
+import asyfleet.net.http.Request;
+import asyfleet.net.http.Target;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.limiter.SharedLimiter;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.LimitRequests;
+import asyfleet.redis.RedisFixture;
+import asyfleet.redis.ServerLease;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How many tasks a caller may have, by the real counts in a real Redis. */
+class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final ScheduledExecutorService DESK = Executors.newSingleThreadScheduledExecutor();
+    private static final ServerMessage DONE = new ServerMessage.Complete(true, null, 1L, null);
+
+    private final BlockingQueue<TaskListener> begun = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ServerMessage> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Object> said = new LinkedBlockingQueue<>();
+    private CallerLimit limit;
+
+    /** The owner of every task here is the desk thread. */
+    private final Owner owner = new Owner() {
+        @Override
+        public boolean isCurrentThread() {
+            return true;
+        }
+
+        @Override
+        public void after(Duration delay, Runnable action) {
+            throw new AssertionError("nothing is delayed");
+        }
+
+        @Override
+        public void execute(Runnable action) {
+            DESK.execute(action);
+        }
+    };
+
+    @BeforeEach
+    void twoTasksPerCaller() {
+        REDIS.clear();
+        ServerLease lease = new ServerLease(REDIS.redis(), Duration.ofMinutes(1));
+        lease.renew().toCompletableFuture().join();
+        SharedLimiter limiter = new SharedLimiter(DESK, new LimitRequests(REDIS.redis(), lease.id()));
+        limit = new CallerLimit(limiter, new Callers(new ApiTokens(Optional.empty()), List.of()), 2);
+    }
+
+    @AfterAll
+    static void stop() {
+        DESK.shutdownNow();
+        REDIS.close();
+    }
+
+    @Test
+    void aCallerMayHaveAsManyTasksAsTheLimitAndTheNextIsDenied() throws Exception {
+        launch("203.0.113.7");
+        launch("203.0.113.7");
+        launch("203.0.113.7");
+
+        ServerMessage.Denied denied = assertInstanceOf(ServerMessage.Denied.class, next(told));
+        assertEquals(EndCode.TOO_MANY_TASKS, denied.code());
+        assertEquals("Too many tasks: 2 of this caller are under way (max: 2)", denied.error());
+        assertEquals(2, begun.size());
+    }
+
+    @Test
+    void callersDoNotShareTheirLimit() throws Exception {
+        launch("203.0.113.7");
+        launch("203.0.113.7");
+        launch("203.0.113.8");
+
+        for (int i = 0; i < 3; i++) {
+            next(begun);
+        }
+    }
+
+    @Test
+    void aTaskThatEndedMakesRoom() throws Exception {
+        launch("203.0.113.7");
+        launch("203.0.113.7");
+        TaskListener first = next(begun);
+        DESK.execute(() -> first.on(DONE));
+        assertEquals(DONE, next(told));
+        next(begun);
+
+        launch("203.0.113.7");
+        next(begun);
+    }
+
+    @Test
+    void aTaskWhoseClientLeftMakesRoom() throws Exception {
+        TaskHandle first = launch("203.0.113.7");
+        launch("203.0.113.7");
+        next(begun);
+        next(begun);
+        DESK.execute(first::abort);
+        assertEquals("abort", next(said));
+
+        launch("203.0.113.7");
+        next(begun);
+    }
+
+    @Test
+    void whatWasSaidBeforeItBeganReachesTheTask() throws Exception {
+        TaskHandle task = launch("203.0.113.7");
+        DESK.execute(() -> task.shorten(3000));
+
+        assertEquals(3000, next(said));
+    }
+
+    private TaskHandle launch(String address) throws UnknownHostException {
+        TaskRequest task = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 1);
+        return limit.bound(this, request(address)).launch(task, told::add, owner);
+    }
+
+    private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+        T element = queue.poll(20, TimeUnit.SECONDS);
+        if (element == null) {
+            throw new AssertionError("nothing came");
+        }
+        return element;
+    }
+
+    private static Request request(String address) throws UnknownHostException {
+        Peer peer =
+                new Peer(new InetSocketAddress(InetAddress.getByName(address), 1), false, new CompletableFuture<>());
+        return new Request(new Target(Method.GET, "/", Map.of(), Map.of()), Headers.EMPTY, new byte[0], peer);
+    }
+
+    @Override
+    public TaskHandle launch(TaskRequest request, TaskListener listener, Owner ofTask) {
+        begun.add(listener);
+        return this;
+    }
+
+    @Override
+    public void input(ClientMessage.Input input) {
+        said.add(input);
+    }
+
+    @Override
+    public void shorten(int timeoutMillis) {
+        said.add(timeoutMillis);
+    }
+
+    @Override
+    public void abort() {
+        said.add("abort");
+    }
+}

@@ -1,5 +1,9 @@
 package asyfleet.backend.claim;
 
+import asyfleet.backend.capacity.Machine;
+import asyfleet.backend.capacity.MachineLoad;
+import asyfleet.backend.capacity.SlotCount;
+import asyfleet.backend.capacity.SlotPolicy;
 import asyfleet.backend.serve.OwnerThread;
 import asyfleet.config.StartFailure;
 import asyfleet.net.operations.Operations;
@@ -7,6 +11,7 @@ import asyfleet.redis.ClaimTasks;
 import asyfleet.redis.Dispatched;
 import asyfleet.redis.DispatchedTasks;
 import asyfleet.redis.FinishTask;
+import asyfleet.redis.PublishPool;
 import asyfleet.redis.Redis;
 import asyfleet.redis.Registration;
 import asyfleet.redis.RemoveTask;
@@ -38,12 +43,19 @@ public final class Fleet implements AutoCloseable {
     /** For an aborted execution to be gone, and for Redis to hear that we leave. */
     private static final Duration LAST_STEPS = Duration.ofSeconds(3);
 
+    private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
+
+    /** The time that the kernel's pressure is an average of: sooner, one shortage would count twice. */
+    private static final Duration MEASURE_EVERY = Duration.ofSeconds(10);
+
     private final OwnerThread owner = new OwnerThread("fleet");
     private final String consumer = UUID.randomUUID().toString();
     private final SlotTable slots = new SlotTable();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private final Patience patience;
     private final Registration registration;
+    private final Premises premises;
+    private final PublishPool pool;
     private final FleetMetrics metrics;
     private final Enrolment enrolment;
     private final Workload workload;
@@ -55,7 +67,9 @@ public final class Fleet implements AutoCloseable {
     private Fleet(Redis redis, Patience patience, Premises premises, Operations operations) {
         this.patience = patience;
         metrics = new FleetMetrics(operations.registry());
+        this.premises = premises;
         registration = new Registration(redis, patience.lease());
+        pool = new PublishPool(redis, consumer, REPORT_EVERY.multipliedBy(3));
         enrolment = new Enrolment(owner, registration, patience, slots::backends);
         FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis), new RemoveTask(redis), metrics);
         workload = new Workload(owner, premises, finished, patience, new Moves());
@@ -69,12 +83,15 @@ public final class Fleet implements AutoCloseable {
      *
      * @throws StartFailure if it does not
      */
-    public static Fleet join(Redis redis, int slots, Patience patience, Premises premises, Operations operations) {
+    public static Fleet join(
+            Redis redis, SlotCount slots, Patience patience, Premises premises, Operations operations) {
         Fleet fleet = new Fleet(redis, patience, premises, operations);
         try {
-            List<String> backends =
-                    fleet.enrolment.register(slots).toCompletableFuture().join();
-            fleet.owner.execute(() -> fleet.begin(backends));
+            List<String> backends = fleet.enrolment
+                    .register(slots.first())
+                    .toCompletableFuture()
+                    .join();
+            fleet.owner.execute(() -> fleet.begin(backends, slots.adaptive()));
             return fleet;
         } catch (CompletionException e) {
             fleet.reader.closeConnection();
@@ -84,10 +101,28 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    private void begin(List<String> backends) {
+    private void begin(List<String> backends, boolean adaptive) {
         LOG.info("joined backends={} consumer={}", backends, consumer);
         added(backends);
         enrolment.keepRenewing();
+        owner.every(REPORT_EVERY, this::reportPool);
+        if (adaptive) {
+            Machine machine = Machine.thisOne();
+            owner.every(MEASURE_EVERY, () -> machine.measure().ifPresent(this::adapt));
+        }
+    }
+
+    /** Not asked again if it is lost: the next report says all that this one did. */
+    private void reportPool() {
+        pool.run(premises.runner().pool());
+    }
+
+    private void adapt(MachineLoad load) {
+        int target = SlotPolicy.ofThisMachine().decide(load, slots.size(), slots.busy());
+        if (target != slots.size() && !draining) {
+            LOG.info("slots from={} to={} load={}", slots.size(), target, load);
+            resizeTo(target);
+        }
     }
 
     private void added(List<String> backends) {
@@ -105,15 +140,17 @@ public final class Fleet implements AutoCloseable {
 
     /** Makes the process offer this many slots; those that run a task leave when it is over. Any thread. */
     public void resize(int target) {
-        owner.execute(() -> {
-            int more = target - slots.size();
-            if (more > 0) {
-                grow(more);
-            } else if (more < 0) {
-                enrolment.unregister(slots.retire(-more));
-                changed();
-            }
-        });
+        owner.execute(() -> resizeTo(target));
+    }
+
+    private void resizeTo(int target) {
+        int more = target - slots.size();
+        if (more > 0) {
+            grow(more);
+        } else if (more < 0) {
+            enrolment.unregister(slots.retire(-more));
+            changed();
+        }
     }
 
     private void grow(int more) {
@@ -221,6 +258,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     private CompletableFuture<Long> leave() {
+        reportPool();
         return registration.leave(consumer, slots.backends(), slots.tasks()).toCompletableFuture();
     }
 

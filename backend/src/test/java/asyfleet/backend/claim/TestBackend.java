@@ -1,5 +1,6 @@
 package asyfleet.backend.claim;
 
+import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
@@ -40,7 +41,7 @@ final class TestBackend implements AutoCloseable {
                 .build();
         server = NetServer.start(NetServerSettings.onLoopback(0), routes, operations, threads);
         Premises premises = new Premises(runner, addresses, new AdvertisedAddress("127.0.0.1", server.port()));
-        fleet = Fleet.join(redis, slots, patience, premises, operations);
+        fleet = Fleet.join(redis, SlotCount.of(slots), patience, premises, operations);
     }
 
     static TestBackend start(String uri, NetThreads threads, int slots, TaskRunner runner) {

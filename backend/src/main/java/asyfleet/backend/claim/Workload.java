@@ -4,6 +4,7 @@ import asyfleet.backend.serve.OwnerThread;
 import asyfleet.backend.serve.ServedTask;
 import asyfleet.backend.serve.TaskRun;
 import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
@@ -86,12 +87,17 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     private TaskRun run(Claim.Won task, TaskRun.Listener listener) {
         try {
             return premises.runner().start(task, listener);
+        } catch (ProtocolException e) {
+            listener.ended(failure(e.getMessage(), EndCode.BAD_REQUEST));
         } catch (RuntimeException e) {
             LOG.error("could not start task={}", task.id(), e);
-            listener.ended(new ServerMessage.Complete(
-                    false, "The backend could not start the task", null, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
-            return NOTHING;
+            listener.ended(failure("The backend could not start the task", EndCode.FLEET_FAULT));
         }
+        return NOTHING;
+    }
+
+    private static ServerMessage.Complete failure(String error, EndCode code) {
+        return new ServerMessage.Complete(false, error, null, Verdict.of(code, Stage.FLEET));
     }
 
     private void giveUpWaiting(Job job) {

@@ -1,12 +1,16 @@
 package asyfleet.backend.serve;
 
-/** Where queue servers reach this process, which is not always where it listens. */
-public record AdvertisedAddress(String host, int port) {
+/**
+ * Where queue servers reach this process, which is not always where it listens.
+ *
+ * @param scheme {@code ws}, or {@code wss} with TLS
+ */
+public record AdvertisedAddress(String scheme, String host, int port) {
 
     /** The address of the task behind the token. */
     public String url(String token) {
         String shown = host.contains(":") ? "[" + host + "]" : host;
-        return "ws://" + shown + ":" + port + TaskAddresses.PATH.replace("{token}", token);
+        return scheme + "://" + shown + ":" + port + TaskAddresses.PATH.replace("{token}", token);
     }
 
     /** A host that listens everywhere is reached from its own machine at least. */

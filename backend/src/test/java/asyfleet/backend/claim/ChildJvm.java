@@ -38,8 +38,14 @@ final class ChildJvm implements AutoCloseable {
         return out.readLine();
     }
 
-    ProcessHandle handle() {
-        return process.toHandle();
+    /** Everything it has started and that still lives. */
+    List<ProcessHandle> descendants() {
+        return process.descendants().toList();
+    }
+
+    /** Waits for it to end by itself. */
+    int exitCode() throws InterruptedException {
+        return process.waitFor();
     }
 
     /** SIGTERM. */

@@ -13,6 +13,8 @@ import asyfleet.redis.Redis;
 import asyfleet.redis.Running;
 import asyfleet.redis.Submission;
 import asyfleet.redis.SubmitTask;
+import asyfleet.redis.Sweep;
+import asyfleet.redis.SweepFleet;
 import asyfleet.redis.TakeEvents;
 import asyfleet.redis.TaskRecord;
 import java.net.URI;
@@ -52,9 +54,17 @@ final class FakeScheduler {
     }
 
     String dispatch(TaskOptions options) {
+        return dispatch(options, FILES);
+    }
+
+    String dispatch(String source) {
+        return dispatch(TaskOptions.DEFAULT, Map.of("main.asy", source.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    String dispatch(TaskOptions options, Map<String, byte[]> files) {
         TaskRecord task = new TaskRecord(options, "main.asy", 2, "server-1", false);
         Submission submitted = await(new SubmitTask(redis, Duration.ofMinutes(10))
-                .run(UUID.randomUUID().toString(), task, FILES, SubmitTask.NO_BOUND));
+                .run(UUID.randomUUID().toString(), task, files, SubmitTask.NO_BOUND));
         events();
         String id = ((Submission.Accepted) submitted).id();
         await(new ApplyDecisions(redis).run(token, List.of(new Decision.Dispatch(id, DURATION))));
@@ -108,6 +118,11 @@ final class FakeScheduler {
         return await(new ReadFleet(redis).run(token)).running().stream()
                 .map(Running::id)
                 .toList();
+    }
+
+    /** What the scheduler's sweep finds to have died. */
+    Sweep sweep() {
+        return await(new SweepFleet(redis, Duration.ofSeconds(30)).run(token, List.of()));
     }
 
     private Events events() {

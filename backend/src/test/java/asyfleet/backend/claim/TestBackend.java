@@ -40,7 +40,7 @@ final class TestBackend implements AutoCloseable {
                 .webSocket(TaskAddresses.PATH, addresses.route())
                 .build();
         server = NetServer.start(NetServerSettings.onLoopback(0), routes, operations, threads);
-        Premises premises = new Premises(runner, addresses, new AdvertisedAddress("127.0.0.1", server.port()));
+        Premises premises = new Premises(runner, addresses, new AdvertisedAddress("ws", "127.0.0.1", server.port()));
         fleet = Fleet.join(redis, SlotCount.of(slots), patience, premises, operations);
     }
 

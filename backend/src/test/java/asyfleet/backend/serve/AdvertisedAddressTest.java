@@ -15,7 +15,7 @@ class AdvertisedAddressTest {
         "fd00::1,           ws://[fd00::1]:7000/task/abc"
     })
     void theUrlNamesHostPortAndToken(String host, String url) {
-        assertEquals(url, new AdvertisedAddress(host, 7000).url("abc"));
+        assertEquals(url, new AdvertisedAddress("ws", host, 7000).url("abc"));
     }
 
     @Test

@@ -1,0 +1,138 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.execute.Execution;
+import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.execute.Slot;
+import asyfleet.backend.serve.TaskRun;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.FileNames;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.redis.Claim;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Runs claimed tasks on this process's slots. Which slot of the table stands for which of these does not matter: there are
+ * at least as many here, and one is free before the table hears that its task is over.
+ *
+ * <p>Owner: the fleet's thread, but for {@link #checkSandbox}.
+ */
+public final class SlotRunner implements TaskRunner {
+
+    /** For a task that the scheduler knows nothing of and that names no timeout itself: that of a fast one. */
+    private static final Duration UNKNOWN_DURATION = Duration.ofSeconds(3);
+
+    private static final Verdict ABORTED = Verdict.of(EndCode.ABORTED, Stage.FLEET);
+
+    private final List<Slot> slots;
+    private final TaskLimits limits;
+    private volatile boolean sandboxFailed; // written by the threads of slots, read by event loops
+
+    public SlotRunner(List<Slot> slots, TaskLimits limits) {
+        this.slots = slots;
+        this.limits = limits;
+    }
+
+    @Override
+    public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
+        Slot slot = slots.stream()
+                .filter(Slot::isFree)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no slot is free, expected one of " + slots.size()));
+        Ends ends = new Ends(listener);
+        Execution execution = slot.run(request(task), ends);
+        execution.ended().thenRun(ends::over);
+        return new Handle(execution);
+    }
+
+    /** Fails while the last execution could not be confined. */
+    public CompletableFuture<?> checkSandbox() {
+        return sandboxFailed
+                ? CompletableFuture.failedFuture(new IllegalStateException("the last task could not be confined"))
+                : CompletableFuture.completedFuture(null);
+    }
+
+    /** Names are checked again: a task may come from a program that follows the schema and not our rules. */
+    private ExecutionRequest request(Claim.Won task) {
+        TaskOptions options = task.task().options();
+        Optional<String> main = main(task);
+        if (main.isEmpty() && !options.interactive()) {
+            throw new ProtocolException("no main file among " + task.files().keySet() + "; expected one");
+        }
+        task.files().keySet().forEach(name -> FileNames.check(name, main.equals(Optional.of(name)), limits.files()));
+        return new ExecutionRequest(task.files(), main, options, timeLimit(task));
+    }
+
+    private static Optional<String> main(Claim.Won task) {
+        String named = task.task().main();
+        if (named.isEmpty()
+                && task.files().size() == 1
+                && !task.task().options().interactive()) {
+            return task.files().keySet().stream().findFirst();
+        }
+        return Optional.of(named).filter(task.files()::containsKey);
+    }
+
+    /** A shell runs until it is halted, or idle for too long, unless it asked for a limit. */
+    private static Optional<Duration> timeLimit(Claim.Won task) {
+        TaskOptions options = task.task().options();
+        Optional<Duration> asked = Optional.ofNullable(options.timeoutMillis()).map(Duration::ofMillis);
+        return options.interactive() ? asked : task.duration().or(() -> asked).or(() -> Optional.of(UNKNOWN_DURATION));
+    }
+
+    /** Tells the listener of the end once. An aborted execution says nothing, but is over all the same. Slot's thread. */
+    private final class Ends implements Consumer<ServerMessage> {
+
+        private final TaskRun.Listener listener;
+        private boolean ended;
+
+        Ends(TaskRun.Listener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void accept(ServerMessage message) {
+            if (message instanceof ServerMessage.Complete complete) {
+                sandboxFailed = complete.verdict() != null && complete.verdict().stage() == Stage.SANDBOX;
+                ended = true;
+                listener.ended(complete);
+            } else {
+                listener.said(message);
+            }
+        }
+
+        private void over() {
+            if (!ended) {
+                ended = true;
+                listener.ended(new ServerMessage.Complete(false, "Execution aborted", null, ABORTED));
+            }
+        }
+    }
+
+    /** An execution, as a served task knows it. */
+    private record Handle(Execution execution) implements TaskRun {
+
+        @Override
+        public void shorten(Duration limit) {
+            execution.shorten(limit);
+        }
+
+        @Override
+        public void input(byte[] contents) {
+            execution.input(contents);
+        }
+
+        @Override
+        public void abort() {
+            execution.abort();
+        }
+    }
+}

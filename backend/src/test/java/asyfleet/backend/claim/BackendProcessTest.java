@@ -1,0 +1,142 @@
+package asyfleet.backend.claim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.BackendMain;
+import asyfleet.net.NetThreads;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.redis.RedisFixture;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whole backend processes with a real Asymptote, as an operator starts and ends them. */
+class BackendProcessTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final NetThreads THREADS = NetThreads.create(2);
+    private static final String FIGURE = "draw(unitcircle); write(\"drawn\");";
+    private static final String ENDLESS = "write(\"running\"); flush(stdout); while (true) {}";
+
+    private FakeScheduler scheduler;
+    private ChildJvm backend;
+
+    @BeforeEach
+    void startEmpty() throws IOException {
+        REDIS.clear();
+        scheduler = new FakeScheduler(REDIS.redis());
+        backend = ChildJvm.start(
+                BackendMain.class, "--redis-url", REDIS.uri(), "--port", "0", "--slots", "2", "--drain-limit", "20s");
+    }
+
+    @AfterEach
+    void killBackend() {
+        backend.close();
+    }
+
+    @AfterAll
+    static void stop() {
+        THREADS.close();
+        REDIS.close();
+    }
+
+    @Test
+    void aFigureIsDrawnAndServed() {
+        try (TaskClient client = connect(scheduler.dispatch(FIGURE))) {
+            ServerMessage.Complete complete = client.complete();
+
+            assertTrue(complete.success(), complete.toString());
+            assertEquals(EndCode.OK, complete.verdict().code());
+            ServerMessage.Result result = client.received().stream()
+                    .filter(ServerMessage.Result.class::isInstance)
+                    .map(ServerMessage.Result.class::cast)
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(Format.SVG, result.format());
+            assertTrue(new String(result.contents(), StandardCharsets.UTF_8).contains("<svg"));
+        }
+    }
+
+    @Test
+    void aFileThatMayNotBeNamedSoIsRefusedAndNamed() {
+        Map<String, byte[]> files =
+                Map.of("main.asy", FIGURE.getBytes(StandardCharsets.UTF_8), "../escape.asy", new byte[0]);
+        try (TaskClient client = connect(scheduler.dispatch(TaskOptions.DEFAULT, files))) {
+            assertEquals(EndCode.BAD_REQUEST, client.complete().verdict().code());
+            assertTrue(
+                    client.complete().error().contains("../escape.asy"),
+                    client.complete().error());
+        }
+    }
+
+    @Test
+    void aClientThatLeavesEndsTheWholeTree() {
+        TaskClient client = connect(scheduler.dispatch(ENDLESS));
+        awaitRunning(client);
+
+        client.close();
+
+        Awaitility.await().until(() -> asymptotes().isEmpty());
+    }
+
+    @Test
+    void aKilledProcessTakesItsTaskWithItAndIsMissedWithinSeconds() throws InterruptedException {
+        String id = scheduler.dispatch(ENDLESS);
+        TaskClient client = connect(id);
+        awaitRunning(client);
+        List<ProcessHandle> tree = backend.descendants();
+        assertFalse(tree.isEmpty());
+
+        backend.kill();
+
+        assertEquals(1006, client.closeReason().code());
+        Awaitility.await().until(() -> tree.stream().noneMatch(ProcessHandle::isAlive));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(5))
+                .until(() -> scheduler.sweep().ended().contains(id));
+        assertEquals(0, scheduler.sweep().backends());
+    }
+
+    @Test
+    void aTerminatedProcessFinishesWhatItRunsAndLeaves() throws InterruptedException {
+        // Two seconds of work after the word that tells the test that it has begun.
+        String id = scheduler.dispatch(
+                "draw(unitcircle); write(\"running\"); flush(stdout); int end = seconds() + 2; while (seconds() < end) {}");
+        TaskClient client = connect(id);
+        awaitRunning(client);
+
+        backend.terminate();
+
+        assertTrue(client.complete().success(), client.complete().toString());
+        assertEquals(143, backend.exitCode());
+        assertEquals(0, scheduler.backends());
+        assertEquals(List.of(id), scheduler.finished());
+    }
+
+    private TaskClient connect(String id) {
+        return TaskClient.connect(THREADS, scheduler.address(id));
+    }
+
+    private void awaitRunning(TaskClient client) {
+        Awaitility.await().until(() -> !client.received().isEmpty());
+        assertEquals(1, asymptotes().size());
+    }
+
+    private List<ProcessHandle> asymptotes() {
+        return backend.descendants().stream()
+                .filter(process -> process.info().command().orElse("").endsWith("/asy"))
+                .toList();
+    }
+}

@@ -10,7 +10,7 @@ import asyfleet.net.NetServerSettings;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.queueserver.access.AddressRange;
 import asyfleet.queueserver.access.Origins;
-import asyfleet.queueserver.access.Tokens;
+import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
 import asyfleet.redis.Redis;
 import java.nio.file.Path;

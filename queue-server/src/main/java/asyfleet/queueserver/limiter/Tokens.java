@@ -1,4 +1,4 @@
-package asyfleet.queueserver.access;
+package asyfleet.queueserver.limiter;
 
 import asyfleet.config.Secret;
 import java.util.List;

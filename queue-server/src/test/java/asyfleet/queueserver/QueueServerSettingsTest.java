@@ -1,0 +1,49 @@
+package asyfleet.queueserver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.config.SettingsDocs;
+import asyfleet.config.SettingsException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class QueueServerSettingsTest {
+
+    @Test
+    void theDocumentationHoldsTheTableThatTheCodePrints() throws IOException {
+        SettingsDocs.assertDocumented(QueueServerSettings.SPEC);
+    }
+
+    @Test
+    void theSeedsVariablesKeepTheirNames() {
+        QueueServerSettings settings = read(Map.of(
+                "MAX_QUEUE_SIZE", "50",
+                "AUTH_TOKEN", "first-token,second-token",
+                "PORT", "9000",
+                "BIND_ADDRESS", "0.0.0.0"));
+
+        assertEquals(50, settings.maxQueueSize());
+        assertEquals(9000, settings.net().listen().port());
+        assertTrue(settings.access().limiterTokens().accept("second-token"));
+        assertFalse(settings.access().limiterTokens().accept("third-token"));
+    }
+
+    @Test
+    void everyMistakeIsNamedAtOnceAndNoSecretIsShown() {
+        SettingsException mistakes = assertThrows(
+                SettingsException.class,
+                () -> read(Map.of("MAX_QUEUE_SIZE", "none", "PORT", "99999", "REDIS_URL", "http://:s3cret@x")));
+
+        assertEquals(3, mistakes.mistakes().size(), mistakes.mistakes().toString());
+        assertFalse(mistakes.mistakes().toString().contains("s3cret"));
+    }
+
+    private static QueueServerSettings read(Map<String, String> environment) {
+        return QueueServerSettings.read(QueueServerSettings.SPEC.read(List.of(), environment));
+    }
+}

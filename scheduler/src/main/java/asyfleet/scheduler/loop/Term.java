@@ -62,13 +62,21 @@ final class Term {
         clock.set(events.nowMillis());
         backends(events.backends());
         events.finished().forEach(this::end);
-        undecided.forEach(this::arrive);
-        undecided = List.of();
+        decideUndecided();
         for (Arrival arrival : events.arrived()) {
             arrive(TrackedTask.arriving(arrival, events.nowMillis()));
         }
         tick();
         return events.mayBeMore();
+    }
+
+    /** Those in the queue first: a shell gets only a backend that none of them needs. */
+    private void decideUndecided() {
+        if (!undecided.isEmpty()) {
+            core.tick(clock.millis());
+            undecided.forEach(this::arrive);
+            undecided = List.of();
+        }
     }
 
     /** Denies those that waited too long, and writes whatever was decided. */

@@ -55,12 +55,17 @@ public final class RedisFixture implements AutoCloseable {
     /** How often each command was carried out so far, by scripts too: what a service costs, without a stopwatch. */
     public Map<String, Long> commandCalls() {
         Map<String, Long> calls = new TreeMap<>();
-        redis.commands().info("commandstats").toCompletableFuture().join().lines().forEach(line -> {
-            Matcher matcher = COMMAND_CALLS.matcher(line);
-            if (matcher.find()) {
-                calls.put(matcher.group(1), Long.valueOf(matcher.group(2)));
-            }
-        });
+        redis.commands()
+                .info("commandstats")
+                .toCompletableFuture()
+                .join()
+                .lines()
+                .forEach(line -> {
+                    Matcher matcher = COMMAND_CALLS.matcher(line);
+                    if (matcher.find()) {
+                        calls.put(matcher.group(1), Long.valueOf(matcher.group(2)));
+                    }
+                });
         return calls;
     }
 

@@ -86,8 +86,8 @@ class RestartTest {
     @Test
     void waitingForNothingSendsNothingButSweepsAndRenewals() {
         Duration beat = Duration.ofMillis(50);
-        try (Scheduler scheduler = Scheduler.start(TestSettings.of(
-                redis.uri(), "--lease", beat.multipliedBy(4).toMillis() + "ms", "--sweep", "50ms"))) {
+        try (Scheduler scheduler = Scheduler.start(
+                TestSettings.of(redis.uri(), "--lease", beat.multipliedBy(4).toMillis() + "ms", "--sweep", "50ms"))) {
             await().until(scheduler::leads);
             fleet.submitMany(50);
             await().until(() -> redis.commandCalls().getOrDefault("zadd", 0L) == 50);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The page that {@code scheduler explain} prints. Pure: one look at the fleet in, text out. */
 final class Explanation {
@@ -34,7 +35,7 @@ final class Explanation {
 
     /** @param first how many waiting tasks to list */
     String text(int first) {
-        return summary() + '\n' + levelTable() + '\n' + queue(first) + String.join("\n", sentences()) + '\n';
+        return summary() + '\n' + levelTable() + '\n' + queue(first) + why() + '\n';
     }
 
     private String summary() {
@@ -105,7 +106,8 @@ final class Explanation {
         return Texts.table(rows) + (more > 0 ? "… and " + more + " more\n" : "") + '\n';
     }
 
-    private List<String> sentences() {
-        return reasons.sentences(seen.state().nowMillis());
+    private String why() {
+        List<String> sentences = reasons.sentences(seen.state().nowMillis());
+        return sentences.stream().map(Texts::wrap).collect(Collectors.joining("\n"));
     }
 }

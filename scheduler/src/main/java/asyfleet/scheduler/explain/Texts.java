@@ -10,6 +10,8 @@ final class Texts {
 
     private static final List<String> PRIORITIES = List.of("batch", "HTTP", "WebSocket");
 
+    private static final int LINE = 100;
+
     private Texts() {}
 
     static String seconds(long millis) {
@@ -30,6 +32,18 @@ final class Texts {
     static String priority(Task task) {
         String priority = PRIORITIES.get(task.place().priority());
         return task.place().ahead() ? priority + ", ahead" : priority;
+    }
+
+    /** Breaks a paragraph between words, to fit a terminal. */
+    static String wrap(String paragraph) {
+        StringBuilder text = new StringBuilder();
+        int column = 0;
+        for (String word : paragraph.split(" ")) {
+            boolean fits = column + word.length() <= LINE;
+            text.append(fits ? "" : "\n").append(word).append(' ');
+            column = (fits ? column : 0) + word.length() + 1;
+        }
+        return text.toString().replace(" \n", "\n").stripTrailing();
     }
 
     /** Columns as wide as their widest cell, two blanks apart. */

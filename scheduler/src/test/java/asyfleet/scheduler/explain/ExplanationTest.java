@@ -115,6 +115,7 @@ class ExplanationTest {
 
     private void assertSays(String sentence, int backends) {
         String text = text(backends);
-        assertTrue(text.contains(sentence), text);
+        assertTrue(text.replace('\n', ' ').contains(sentence), text);
+        assertTrue(text.lines().allMatch(line -> line.length() <= 100), text);
     }
 }

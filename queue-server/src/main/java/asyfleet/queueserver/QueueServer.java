@@ -29,6 +29,7 @@ import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.session.RedisFileShelf;
 import asyfleet.queueserver.session.SessionContext;
 import asyfleet.queueserver.submission.RedisFleetQueue;
+import asyfleet.queueserver.web.WebPages;
 import asyfleet.redis.LimitRequests;
 import asyfleet.redis.ReadStats;
 import asyfleet.redis.ReadUpdates;
@@ -124,6 +125,7 @@ public final class QueueServer implements RunningService {
         routes.webSocket("/asy", new SessionContext(gate, launcher, shelf, settings.session()).route());
         api(settings, launcher, gate).addRoutes(routes);
         limiter.addRoutes(routes);
+        WebPages.addRoutes(routes);
         try {
             return NetServer.start(settings.net(), routes.build(), operations, threads);
         } catch (StartFailure e) {

@@ -1,0 +1,2 @@
+/** The page that a browser gets at {@code /}. */
+package asyfleet.queueserver.web;

@@ -1,0 +1,104 @@
+package asyfleet.backend.warm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/**
+ * Keeps what takes seconds to make from one start to the next: directories that are named after all that went into them,
+ * complete from the moment that they have their name, and never changed. Several processes may share it.
+ *
+ * <p>Who runs tasks may be another user than we are, so everything is readable by all; nothing in it is secret.
+ */
+final class CacheDirectory {
+
+    private static final Duration KEPT_UNUSED = Duration.ofDays(30);
+    private static final String UNFINISHED = ".new-";
+
+    /** Fills an empty directory. */
+    interface Maker {
+        void makeIn(Path directory) throws IOException;
+    }
+
+    private final Path path;
+
+    CacheDirectory(Path path) {
+        this.path = path;
+    }
+
+    /** Where it is unless somebody says otherwise. Root's tasks run as nobody, who may not look into root's home. */
+    static Path defaultPath(String user, Path home) {
+        return user.equals("root") ? Path.of("/var/cache/asyfleet") : home.resolve(".cache/asyfleet");
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** The directory of that name, made now if it is not there. */
+    Path obtain(String name, Maker maker) throws IOException {
+        Files.createDirectories(path);
+        Path wanted = path.resolve(name);
+        if (!Files.isDirectory(wanted)) {
+            deleteUnused();
+            publish(make(maker), wanted);
+        }
+        Files.setLastModifiedTime(wanted, FileTime.from(Instant.now()));
+        return wanted;
+    }
+
+    private Path make(Maker maker) throws IOException {
+        Path unfinished = Files.createTempDirectory(
+                path, UNFINISHED, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+        try {
+            maker.makeIn(unfinished);
+            return unfinished;
+        } catch (IOException | RuntimeException e) {
+            delete(unfinished);
+            throw e;
+        }
+    }
+
+    private static void publish(Path made, Path wanted) throws IOException {
+        try {
+            Files.move(made, wanted, StandardCopyOption.ATOMIC_MOVE);
+        } catch (FileSystemException e) {
+            delete(made);
+            // Another process was faster, and what it made of the same things is as good.
+            if (!Files.isDirectory(wanted)) {
+                throw e;
+            }
+        }
+    }
+
+    private void deleteUnused() throws IOException {
+        Instant limit = Instant.now().minus(KEPT_UNUSED);
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+            for (Path entry : entries) {
+                if (Files.getLastModifiedTime(entry).toInstant().isBefore(limit)) {
+                    delete(entry);
+                }
+            }
+        }
+    }
+
+    static void delete(Path tree) throws IOException {
+        try (Stream<Path> paths = Files.walk(tree)) {
+            for (Path each : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package asyfleet.backend.warm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts, replaces and ends fork servers as {@link ServerPool} says. All of it is done by one thread, {@code
+ * fork-servers}, one server at a time, so that at most one core is taken from running tasks; other threads only leave
+ * notes of what they want, and look at what is there.
+ */
+final class ForkServers implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ForkServers.class);
+    private static final int AGE_CHECK_SECONDS = 30;
+    private static final int CLOSE_SECONDS = 5;
+
+    /** What is wanted and not yet looked at; more is dropped, and wanted again by the next task of the kind. */
+    private static final int MOST_NOTES = 64;
+
+    private final ScheduledExecutorService owner =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "fork-servers"));
+    private final Set<ServerSpec> notes = ConcurrentHashMap.newKeySet();
+    /** Set by whoever leaves the first note, cleared by the owner before it reads them: one reading at a time is due. */
+    private final AtomicBoolean readingDue = new AtomicBoolean();
+
+    private final ForkServer.Host host;
+    private final InstantSource clock;
+
+    // Owned by the thread fork-servers.
+    private final ServerPool pool = new ServerPool();
+    private final Map<ServerSpec, ForkServer> servers = new HashMap<>();
+
+    /** Written by the owner, read by slots: a snapshot, replaced as a whole. */
+    private volatile Set<ServerSpec> waiting = Set.of();
+
+    ForkServers(ForkServer.Host host, InstantSource clock) {
+        this.host = host;
+        this.clock = clock;
+        owner.scheduleWithFixedDelay(this::replaceOld, AGE_CHECK_SECONDS, AGE_CHECK_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Notes that a task could use these. From any thread; does not block. */
+    void want(Collection<ServerSpec> specs) {
+        if (notes.size() < MOST_NOTES) {
+            notes.addAll(specs);
+        }
+        if (readingDue.compareAndSet(false, true)) {
+            tellOwner(this::readNotes);
+        }
+    }
+
+    /** Whether a task that needs this will find it. From any thread. */
+    boolean isWaiting(ServerSpec spec) {
+        return waiting.contains(spec);
+    }
+
+    /** Starts these without waiting until tasks want them. Completes when that is done, also if some have failed. */
+    CompletableFuture<Void> startAhead(Collection<ServerSpec> specs) {
+        return CompletableFuture.runAsync(() -> specs.forEach(this::start), owner);
+    }
+
+    private void readNotes() {
+        readingDue.set(false);
+        List<ServerSpec> wanted = List.copyOf(notes);
+        notes.removeAll(wanted);
+        pool.want(wanted).forEach(this::start);
+    }
+
+    private void replaceOld() {
+        pool.old(clock.instant()).forEach(this::start);
+    }
+
+    private void start(ServerSpec spec) {
+        try {
+            ForkServer server = ForkServer.start(spec, host);
+            ForkServer before = servers.put(spec, server);
+            pool.started(spec, clock.instant()).ifPresent(this::stop);
+            if (before != null) {
+                before.close();
+            }
+            server.ended().thenRun(() -> tellOwner(() -> ended(spec, server)));
+            log.debug("fork server started program={} gate={}", spec.program(), spec.gate());
+        } catch (IOException e) {
+            failed(spec, e.getMessage());
+        }
+        waiting = pool.running();
+    }
+
+    private void tellOwner(Runnable news) {
+        try {
+            owner.execute(news);
+        } catch (RejectedExecutionException closed) {
+            // All servers end when we close.
+        }
+    }
+
+    private void stop(ServerSpec spec) {
+        forget(spec).close();
+    }
+
+    private ForkServer forget(ServerSpec spec) {
+        try {
+            Files.deleteIfExists(host.sockets().of(spec));
+        } catch (IOException e) {
+            // Who connects to it is refused, and starts the program itself.
+            log.debug("socket of {} stays", spec, e);
+        }
+        return servers.remove(spec);
+    }
+
+    /** Runs after every end; that of a server we have replaced or stopped is no news. */
+    private void ended(ServerSpec spec, ForkServer server) {
+        if (servers.get(spec) == server) {
+            forget(spec).close();
+            failed(spec, "it ended by itself");
+            waiting = pool.running();
+        }
+    }
+
+    private void failed(ServerSpec spec, String reason) {
+        boolean givenUp = pool.failed(spec);
+        log.warn("fork server failed program={} tryAgain={} reason={}", spec.program(), !givenUp, reason);
+    }
+
+    /** Ends all servers. Tasks that run go on. */
+    void stopAll() {
+        owner.execute(() -> List.copyOf(servers.keySet()).forEach(this::stop));
+        owner.shutdown();
+        try {
+            owner.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        stopAll();
+        try {
+            host.sockets().close();
+        } catch (IOException e) {
+            log.warn("sockets stay directory={} reason={}", host.sockets().directory(), e.toString());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package asyfleet.backend.warm;
+
+import asyfleet.backend.execute.ColdLauncher;
+import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.sandbox.Confinement;
+import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.SandboxExtras;
+import asyfleet.backend.sandbox.SandboxExtras.Mount;
+import asyfleet.backend.warm.WarmStart.SandboxOpener;
+import asyfleet.protocol.task.Format;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gets a warm start ready, step by step, and makes do with the steps that could be done.
+ *
+ * @param plain a sandbox without any extras, in which things are made and to which results are compared
+ */
+record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
+
+    private static final Logger log = LoggerFactory.getLogger(Preparation.class);
+
+    /** Where a stand-in expects to be and to find sockets; handover.h and stand_in.c say the same. */
+    private static final String BIN_INSIDE = "/asyfleet/bin";
+
+    private static final String SOCKETS_INSIDE = "/asyfleet/sockets";
+
+    WarmStart warmest() throws IOException {
+        try {
+            return withFormats(TexFormats.obtain(cache, new Workbench(plain)));
+        } catch (IOException e) {
+            log.warn("no warm start: tasks take as long as by hand cache={} reason={}", cache.path(), e.getMessage());
+            return WarmStart.off(opener);
+        }
+    }
+
+    private WarmStart withFormats(TexFormats formats) throws IOException {
+        if (plain.confinement().isPresent()) {
+            try {
+                return withServers(formats, NativeParts.obtain(cache, new Workbench(plain), formats));
+            } catch (IOException e) {
+                log.warn("no fork servers: tasks start with TeX formats only reason={}", e.getMessage());
+            }
+        }
+        return new WarmStart(opener.open(extras(formats)), Optional.empty());
+    }
+
+    private WarmStart withServers(TexFormats formats, NativeParts parts) throws IOException {
+        Sockets sockets = Sockets.create(cache);
+        Sandbox sandbox = null;
+        try {
+            sandbox = opener.open(extras(formats, parts, sockets));
+            Confinement confinement = sandbox.confinement().orElseThrow();
+            sockets.admit(confinement);
+            ForkServer.Host host = new ForkServer.Host(confinement, parts.library(), sockets);
+            tryOut(parts, sandbox, host);
+            ForkServers servers = new ForkServers(host, InstantSource.system());
+            servers.startAhead(Trial.servers(Format.SVG));
+            return new WarmStart(sandbox, Optional.of(servers));
+        } catch (IOException | RuntimeException e) {
+            if (sandbox != null) {
+                sandbox.close();
+            }
+            sockets.close();
+            throw e;
+        }
+    }
+
+    /** Once for each version of the tools and of our own parts: the trial's place in the cache says that it went well. */
+    private void tryOut(NativeParts parts, Sandbox sandbox, ForkServer.Host host) throws IOException {
+        cache.obtain("trial-" + parts.directory().getFileName(), nothing -> {
+            ForkServers servers = new ForkServers(host, InstantSource.system());
+            try (Launcher cold = new ColdLauncher(plain, Runnable::run);
+                    Launcher warm = new ColdLauncher(sandbox, Runnable::run)) {
+                new Trial(cold, warm, servers).run();
+            } finally {
+                servers.stopAll();
+            }
+        });
+    }
+
+    private static SandboxExtras extras(TexFormats formats) {
+        return new SandboxExtras(
+                List.of(sameInside(formats.directory())),
+                environment(formats.bin().toString(), formats),
+                false);
+    }
+
+    private static SandboxExtras extras(TexFormats formats, NativeParts parts, Sockets sockets) {
+        List<Mount> mounts = List.of(
+                sameInside(formats.directory()),
+                new Mount(parts.bin(), BIN_INSIDE),
+                new Mount(sockets.directory(), SOCKETS_INSIDE));
+        return new SandboxExtras(mounts, environment(BIN_INSIDE, formats), true);
+    }
+
+    /** At the same place inside as outside, because fork servers look for formats before they are inside. */
+    private static Mount sameInside(Path directory) {
+        return new Mount(directory, directory.toString());
+    }
+
+    private static Map<String, String> environment(String bin, TexFormats formats) {
+        // The colon at the end stands for all the places where TeX would have looked.
+        return Map.of("PATH", bin + ":/usr/bin:/bin", "TEXFORMATS", formats.directory() + ":");
+    }
+}

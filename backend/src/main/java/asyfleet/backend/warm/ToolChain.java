@@ -1,0 +1,67 @@
+package asyfleet.backend.warm;
+
+import static asyfleet.backend.warm.ServerSpec.waitingFor;
+
+import asyfleet.backend.execute.AsyCommand;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.TaskOptions;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which programs a task runs, with which arguments, as far as these are the same for every task. Written down from what
+ * Asymptote 2.85 does; if another version starts them differently, they are started anew each time, as if they were not
+ * listed.
+ *
+ * <p>Left out are programs whose arguments hold the size of the figure (Ghostscript and dvips for PDF), and Ghostscript
+ * where it makes a temporary file before it looks at its input.
+ */
+final class ToolChain {
+
+    /** Tells Asymptote how large labels are. Looks for no file of the task; its log is the first that it writes. */
+    private static final ServerSpec LABEL_SIZES = waitingFor("texput.log", "latex", "\\scrollmode");
+
+    private static final ServerSpec LATEX = waitingFor("out_.tex", "latex", "\\nonstopmode\\input", "out_.tex");
+    private static final ServerSpec PDFLATEX = waitingFor("out_.tex", "pdflatex", "\\nonstopmode\\input", "out_.tex");
+    private static final ServerSpec DVISVGM =
+            waitingFor("out_.dvi", "dvisvgm", "-n", "-v3", "--optimize", "-oout.svg", "out_.dvi");
+    private static final ServerSpec PNG = waitingFor(
+            "out_.pdf",
+            "gs",
+            "-q",
+            "-dNOPAUSE",
+            "-dBATCH",
+            "-P",
+            "-sDEVICE=png16m",
+            "-dSAFER",
+            "-r72x72",
+            "-sOutputFile=out.png",
+            "out_.pdf");
+
+    /** The outlines of labels, which three-dimensional figures ask for. */
+    private static final List<ServerSpec> OUTLINES = List.of(
+            waitingFor("out_.tex", "latex", "-output-format=dvi", "\\nonstopmode\\input", "out_.tex"),
+            waitingFor("out_.dvi", "dvips", "-R", "-Pdownload35", "-D600", "-q", "-oout_.ps", "out_.dvi"));
+
+    private ToolChain() {}
+
+    /** What Asymptote itself runs on the way to a picture. */
+    static List<ServerSpec> converters(Format format) {
+        return switch (format) {
+            case SVG -> List.of(LABEL_SIZES, LATEX, DVISVGM, OUTLINES.get(0), OUTLINES.get(1));
+            case PDF -> List.of(LABEL_SIZES, LATEX);
+            case PNG -> List.of(LABEL_SIZES, PDFLATEX, PNG);
+        };
+    }
+
+    /**
+     * Asymptote. Empty for a shell, which has its own arguments, and for a task that wants to be told what is loaded,
+     * which happens before the gate.
+     */
+    static Optional<ServerSpec> asymptote(TaskOptions options, Optional<String> main) {
+        if (options.interactive() || options.verbosity() > 0) {
+            return Optional.empty();
+        }
+        return main.map(file -> new ServerSpec(AsyCommand.of(options, main).arguments(), file));
+    }
+}

@@ -1,0 +1,74 @@
+package asyfleet.backend.warm;
+
+import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.execute.Launcher;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Tries the warm start out before the first task: draws a figure in every format both ways and compares. Fork servers know
+ * more about the tools than the tools promise; with versions that we have not seen, this is what tells.
+ */
+final class Trial {
+
+    static final String MAIN = "main.asy";
+    private static final Duration TIME_LIMIT = Duration.ofSeconds(60);
+
+    /** Labels, for all of TeX; a shading and a clip, for Ghostscript. */
+    private static final String FIGURE = """
+            size(4cm);
+            path frame = (0,0)--(1,0)--(1,1)--(0,1)--cycle;
+            axialshade(frame, red, (0,0), blue, (1,1));
+            draw(frame, dashed);
+            label("$\\int_0^1 f(x)\\,dx$", (0.5,0.5), white);
+            label("A", (0,0), SW);
+            clip(frame);
+            """;
+
+    private final Launcher cold;
+    private final Launcher warm;
+    private final ForkServers servers;
+
+    Trial(Launcher cold, Launcher warm, ForkServers servers) {
+        this.cold = cold;
+        this.warm = warm;
+        this.servers = servers;
+    }
+
+    /** @throws IOException saying what differs */
+    void run() throws IOException {
+        for (Format format : Format.values()) {
+            ExecutionRequest request = request(format);
+            servers.startAhead(servers(format)).join();
+            Rendering expected = Rendering.of(cold, request);
+            Optional<String> difference = Difference.between(expected, Rendering.of(warm, request));
+            if (difference.isPresent()) {
+                throw new IOException("a figure as " + format.wire() + " differs from a cold one: " + difference.get());
+            }
+        }
+    }
+
+    /** All that a task of that format with the usual name uses. */
+    static List<ServerSpec> servers(Format format) {
+        List<ServerSpec> servers = new ArrayList<>(ToolChain.converters(format));
+        ToolChain.asymptote(options(format), Optional.of(MAIN)).ifPresent(servers::add);
+        return servers;
+    }
+
+    private static ExecutionRequest request(Format format) {
+        Map<String, byte[]> files = Map.of(MAIN, FIGURE.getBytes(StandardCharsets.UTF_8));
+        return new ExecutionRequest(files, Optional.of(MAIN), options(format), Optional.of(TIME_LIMIT));
+    }
+
+    private static TaskOptions options(Format format) {
+        return new TaskOptions(false, null, format, StderrMode.STDOUT, 0);
+    }
+}

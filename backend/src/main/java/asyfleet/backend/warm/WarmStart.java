@@ -1,0 +1,86 @@
+package asyfleet.backend.warm;
+
+import asyfleet.backend.execute.ColdLauncher;
+import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.SandboxExtras;
+import asyfleet.protocol.task.Format;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The warm start of a backend process, common to its slots. As warm as the machine allows:
+ *
+ * <ol>
+ *   <li>fork servers and TeX formats of our own;
+ *   <li>the formats only, where there is no C compiler, or no sandbox to join, or the trial fails;
+ *   <li>nothing, where the formats cannot be made.
+ * </ol>
+ *
+ * <p>Less than all is said once, as a warning; tasks run the same at every step.
+ */
+public final class WarmStart implements AutoCloseable {
+
+    /** Opens a sandbox of the kind that the backend was told to use. */
+    public interface SandboxOpener {
+        Sandbox open(SandboxExtras extras) throws IOException;
+    }
+
+    private final CountedSandbox sandbox;
+    private final Optional<ForkServers> servers;
+    private final AtomicLong reused = new AtomicLong();
+
+    WarmStart(Sandbox sandbox, Optional<ForkServers> servers) {
+        this.sandbox = new CountedSandbox(sandbox);
+        this.servers = servers;
+    }
+
+    /** Where things are kept from one start to the next, unless somebody says otherwise. */
+    public static Path defaultCache() {
+        return CacheDirectory.defaultPath(System.getenv(), System.getProperty("user.name"));
+    }
+
+    /** No warm start at all: every program is started for every task, with what the system has. */
+    public static WarmStart off(SandboxOpener opener) throws IOException {
+        return new WarmStart(opener.open(SandboxExtras.NONE), Optional.empty());
+    }
+
+    /**
+     * Gets everything ready. Takes some seconds when the cache has nothing for the tools of this machine.
+     *
+     * @throws IOException if no sandbox can be opened, however plain
+     */
+    public static WarmStart create(Path cache, SandboxOpener opener) throws IOException {
+        try (Sandbox plain = opener.open(SandboxExtras.NONE)) {
+            return new Preparation(new CacheDirectory(cache), plain, opener).warmest();
+        }
+    }
+
+    /** A slot's way to start tasks in {@link #sandbox}. */
+    public Launcher launcher(Sandbox cells, Executor background) {
+        Launcher cold = new ColdLauncher(cells, background);
+        return servers.<Launcher>map(all -> new WarmLauncher(cold, all, reused)).orElse(cold);
+    }
+
+    public Sandbox sandbox() {
+        return sandbox;
+    }
+
+    public PoolFigures figures() {
+        return sandbox.figures(reused.get());
+    }
+
+    /** Whether a task of this format whose main file has the usual name would find all its programs waiting. */
+    public boolean isWarm(Format format) {
+        return servers.isPresent() && Trial.servers(format).stream().allMatch(servers.get()::isWaiting);
+    }
+
+    @Override
+    public void close() {
+        servers.ifPresent(ForkServers::close);
+        sandbox.close();
+    }
+}

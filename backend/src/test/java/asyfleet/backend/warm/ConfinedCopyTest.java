@@ -1,0 +1,194 @@
+package asyfleet.backend.warm;
+
+import static asyfleet.backend.warm.WarmFixture.svg;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.Command;
+import asyfleet.protocol.task.Format;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A copy of a program that waited outside is held as tightly as a process that the cell started itself. */
+final class ConfinedCopyTest {
+
+    private static final List<String> NAMESPACES = List.of("cgroup", "ipc", "mnt", "net", "pid", "user", "uts");
+
+    private static WarmFixture fixture;
+    private static WarmStart warm;
+    private static Launcher warmly;
+
+    @BeforeAll
+    static void open() throws Exception {
+        fixture = new WarmFixture();
+        warm = fixture.warm();
+        warmly = fixture.launcher(warm);
+        await().until(() -> warm.isWarm(Format.SVG));
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        fixture.close();
+    }
+
+    /** What is true of a copy and of the stand-in that it took the place of, which bubblewrap has confined. */
+    private record Pair(Path copy, Path standIn) {}
+
+    private interface Look {
+        void at(Pair pair) throws Exception;
+    }
+
+    private static void whileATaskRuns(Look look) throws Exception {
+        try (Cell cell = warmly.launch(svg("while (true) {}"))) {
+            await().until(() -> WarmFixture.names(cell).contains("wait-for"));
+            Path copy = Path.of("/proc/" + WarmFixture.copyOf(cell, "asy").pid());
+            Path standIn = WarmFixture.processes(cell).stream()
+                    .filter(process -> !process.equals(copy) && name(process).equals("asy"))
+                    .findFirst()
+                    .orElseThrow();
+            look.at(new Pair(copy, standIn));
+        }
+    }
+
+    private static String name(Path process) {
+        try {
+            return Files.readString(process.resolve("comm")).strip();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void itIsInTheSameNamespaces() throws Exception {
+        whileATaskRuns(pair -> {
+            for (String kind : NAMESPACES) {
+                Path name = Path.of("ns", kind);
+                assertEquals(
+                        Files.readSymbolicLink(pair.standIn().resolve(name)),
+                        Files.readSymbolicLink(pair.copy().resolve(name)));
+            }
+        });
+    }
+
+    @Test
+    void itHasTheSameUserAndNoCapabilitiesAndAFilter() throws Exception {
+        whileATaskRuns(pair -> {
+            Map<String, String> copy = fields(pair.copy().resolve("status"));
+            Map<String, String> standIn = fields(pair.standIn().resolve("status"));
+            for (String field : List.of("Uid", "Gid", "Groups", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")) {
+                assertEquals(standIn.get(field), copy.get(field), field);
+            }
+            for (String field : List.of("NoNewPrivs", "Seccomp", "Seccomp_filters")) {
+                assertEquals(standIn.get(field), copy.get(field), field);
+            }
+            assertEquals("2", copy.get("Seccomp"));
+        });
+    }
+
+    @Test
+    void itHasTheSameLimits() throws Exception {
+        whileATaskRuns(pair -> assertEquals(
+                Files.readString(pair.standIn().resolve("limits")),
+                Files.readString(pair.copy().resolve("limits"))));
+    }
+
+    @Test
+    void itHoldsNoDescriptorOfTheServer() throws Exception {
+        whileATaskRuns(pair -> {
+            try (Stream<Path> descriptors = Files.list(pair.copy().resolve("fd"))) {
+                for (Path descriptor : descriptors.toList()) {
+                    String target = Files.readSymbolicLink(descriptor).toString();
+                    boolean stream = Integer.parseInt(descriptor.getFileName().toString()) <= 2;
+                    assertTrue(stream ? target.startsWith("pipe:") : target.startsWith("/task/"), target);
+                }
+            }
+        });
+    }
+
+    @Test
+    void whatItStartsHasTheEnvironmentOfTheCell() throws Exception {
+        try (Cell cell = warmly.launch(svg("real w = texsize(\"x\")[0]; while (true) {}"))) {
+            await().until(() -> WarmFixture.names(cell).contains("latex"));
+            List<String> environments = WarmFixture.processes(cell).stream()
+                    .filter(process -> List.of("asy", "latex").contains(name(process)))
+                    .map(ConfinedCopyTest::environment)
+                    .filter(environment -> !environment.contains("ASYFLEET_GATE"))
+                    .distinct()
+                    .toList();
+            // The stand-in for asy, which the cell started, and the one for latex, which the copy started.
+            assertEquals(1, environments.size(), environments.toString());
+        }
+    }
+
+    @Test
+    void aServerServesNobodyOutsideACell() throws Exception {
+        try (SocketChannel connection = SocketChannel.open(UnixDomainSocketAddress.of(anySocket()))) {
+            connection.write(ByteBuffer.wrap(new byte[] {'t'}));
+            assertEquals(-1, answer(connection));
+        }
+    }
+
+    private static int answer(SocketChannel connection) throws IOException {
+        try {
+            return connection.read(ByteBuffer.allocate(1));
+        } catch (SocketException reset) {
+            return -1;
+        }
+    }
+
+    @Test
+    void aTaskThatTalksNonsenseToAServerHarmsOnlyItself() throws Exception {
+        String nonsense = "use Socket; for (1..100) { socket(my $s, AF_UNIX, SOCK_STREAM, 0) or die;"
+                + " connect($s, sockaddr_un($ARGV[0])) or die; syswrite($s, $_ % 2 ? 't' : 'x' x 9999); }"
+                + " print 'talked'";
+        try (Cell cell = warm.sandbox().open()) {
+            String inside = "/asyfleet/sockets/" + anySocket().getFileName();
+            cell.start(new Command(List.of("perl", "-e", nonsense, inside), true));
+            assertEquals("talked", new String(cell.output().readAllBytes(), StandardCharsets.UTF_8));
+        }
+        assertEquals(
+                Optional.of(0), Rendering.of(warmly, svg("draw((0,0)--(1,1));")).exitCode());
+        whileATaskRuns(pair -> assertTrue(Files.exists(pair.copy())));
+    }
+
+    private static Path anySocket() throws IOException {
+        String name = Trial.servers(Format.SVG).get(0).socketName();
+        try (Stream<Path> paths = Files.walk(WarmStart.defaultCache(), 2)) {
+            return paths.filter(path -> path.endsWith(name)).findFirst().orElseThrow();
+        }
+    }
+
+    private static String environment(Path process) {
+        try {
+            return Stream.of(Files.readString(process.resolve("environ")).split("\0"))
+                    .filter(variable -> !variable.startsWith("_="))
+                    .sorted()
+                    .collect(Collectors.joining("\n"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Map<String, String> fields(Path status) throws IOException {
+        return Files.readAllLines(status).stream()
+                .map(line -> line.split(":\\s*", 2))
+                .collect(Collectors.toMap(field -> field[0], field -> field[1]));
+    }
+}

@@ -1,0 +1,201 @@
+package asyfleet.backend.warm;
+
+import static asyfleet.backend.warm.WarmFixture.request;
+import static asyfleet.backend.warm.WarmFixture.svg;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.sandbox.Cell;
+import asyfleet.protocol.task.Format;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a warm start promises, with real tools in real cells. */
+final class WarmStartTest {
+
+    private static final String LABELLED =
+            "size(3cm); draw(unitsquare); label(\"$x^2$\", (0.5,0.5)); label(\"B\", (1,1), NE);";
+    private static final String ENDLESS = "while (true) {}";
+
+    private static WarmFixture fixture;
+    private static WarmStart warm;
+    private static Launcher warmly;
+    private static Launcher coldly;
+
+    @BeforeAll
+    static void open() throws Exception {
+        fixture = new WarmFixture();
+        warm = fixture.warm();
+        warmly = fixture.launcher(warm);
+        coldly = fixture.launcher(fixture.cold());
+        await().until(() -> warm.isWarm(Format.SVG));
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        fixture.close();
+    }
+
+    private static void assertSameAsCold(ExecutionRequest request) throws Exception {
+        Rendering cold = Rendering.of(coldly, request);
+        assertEquals(Optional.empty(), Difference.between(cold, Rendering.of(warmly, request)), cold.output());
+    }
+
+    @Test
+    void aTaskIsRunByACopyOfAProgramThatWaited() throws Exception {
+        try (Cell cell = warmly.launch(svg(ENDLESS))) {
+            await().until(() -> WarmFixture.names(cell).containsAll(List.of("asy", "wait-for")));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Format.class)
+    void theSameFilesAreLeftAndTheSameIsSaid(Format format) throws Exception {
+        ExecutionRequest request = request(format, Map.of("main.asy", LABELLED));
+        assertSameAsCold(request);
+        // The first made the format wanted, this one makes it wait, the next finds it.
+        Rendering.of(warmly, request);
+        await().until(() -> warm.isWarm(format));
+        assertSameAsCold(request);
+    }
+
+    @Test
+    void anErrorNamesTheSameFileAndLine() throws Exception {
+        ExecutionRequest request = svg("draw((0,0)--(1,1));\nwrite(1);\nint i = \"no\";");
+        assertTrue(Rendering.of(warmly, request).output().contains("main.asy: 3.9:"));
+        assertSameAsCold(request);
+    }
+
+    @Test
+    void whatRanBeforeAMistakeHasRun() throws Exception {
+        assertSameAsCold(svg("write(1);\nint[] a; write(a[3]);\nwrite(2);"));
+    }
+
+    @Test
+    void aFailureOfTexIsTheSame() throws Exception {
+        assertSameAsCold(svg("label(\"$\\undefined$\", (0,0));"));
+    }
+
+    @Test
+    void anEndBySignalIsTheSame() throws Exception {
+        ExecutionRequest request = svg("void f(int i) { f(i + 1); f(i + 2); }\nf(0);");
+        assertTrue(Rendering.of(warmly, request).exitCode().orElseThrow() > 128);
+        assertSameAsCold(request);
+    }
+
+    @Test
+    void packagesAndPreamblesOfATaskCount() throws Exception {
+        assertSameAsCold(svg("usepackage(\"amsmath\"); texpreamble(\"\\def\\foo{bar}\");"
+                + "size(3cm); draw(unitsquare); label(\"$\\text{\\foo}$\", (0,0));"));
+    }
+
+    @Test
+    void severalPicturesAreTheSame() throws Exception {
+        assertSameAsCold(svg("draw((0,0)--(9,9)); shipout(\"first\"); erase(); label(\"second\", (0,0));"));
+    }
+
+    @Test
+    void aModuleThatATaskBringsIsUsedInPlaceOfOneAlreadyRead() throws Exception {
+        ExecutionRequest request =
+                request(Format.SVG, Map.of("main.asy", "write(ours);", "plain.asy", "string ours = \"of the task\";"));
+        assertEquals("of the task\n", Rendering.of(warmly, request).output());
+        assertSameAsCold(request);
+    }
+
+    @Test
+    void aTexFileThatATaskBringsIsUsedInPlaceOfOneAlreadyRead() throws Exception {
+        String noClass = "\\typeout{CLASS OF THE TASK}\\stop";
+        ExecutionRequest request = request(Format.SVG, Map.of("main.asy", LABELLED, "article.cls", noClass));
+        assertTrue(Rendering.of(warmly, request)
+                .exitCode()
+                .filter(code -> code != 0)
+                .isPresent());
+        assertSameAsCold(request);
+    }
+
+    @Test
+    void nothingOfOneTaskIsLeftForTheNext() throws Exception {
+        String trace = "file f = output(\"left\"); write(f, 1); settings.outformat = \"pdf\"; defaultpen(red);";
+        Rendering.of(warmly, svg(trace + LABELLED));
+        Rendering next = Rendering.of(warmly, svg(LABELLED));
+        assertEquals(List.of("out.svg"), List.copyOf(next.files().keySet()));
+        assertEquals(Optional.empty(), Difference.between(Rendering.of(coldly, svg(LABELLED)), next));
+    }
+
+    @Test
+    void endingATaskEndsItsCopies() throws Exception {
+        try (Cell cell = warmly.launch(svg("label(\"x\", (0,0)); size(texsize(\"x\")[0]);" + ENDLESS))) {
+            await().until(() -> WarmFixture.names(cell).containsAll(List.of("asy", "latex", "wait-for")));
+            List<Path> processes = WarmFixture.processes(cell);
+            cell.end();
+            cell.exit().join();
+            processes.forEach(process -> assertFalse(Files.exists(process), process.toString()));
+        }
+    }
+
+    @Test
+    void aKilledCopyEndsTheTaskAsIfAsymptoteWereKilled() throws Exception {
+        try (Cell cell = warmly.launch(svg(ENDLESS))) {
+            await().until(() -> WarmFixture.names(cell).contains("wait-for"));
+            WarmFixture.copyOf(cell, "asy").destroyForcibly();
+            assertEquals(128 + 9, cell.exit().join());
+        }
+    }
+
+    @Test
+    void aServerThatDiesMakesTasksColdUntilItIsStartedAgain() throws Exception {
+        Set<ProcessHandle> others = WarmFixture.forkServers();
+        try (WarmFixture own = new WarmFixture()) {
+            WarmStart start = own.warm();
+            await().until(() -> start.isWarm(Format.SVG));
+            Set<ProcessHandle> servers = WarmFixture.forkServers();
+            servers.removeAll(others);
+            servers.forEach(ProcessHandle::destroyForcibly);
+            await().until(() -> !start.isWarm(Format.SVG));
+            Launcher launcher = own.launcher(start);
+            assertEquals(Optional.of(0), Rendering.of(launcher, svg(LABELLED)).exitCode());
+            assertEquals(Optional.of(0), Rendering.of(launcher, svg(LABELLED)).exitCode());
+            await().until(() -> start.isWarm(Format.SVG));
+        }
+    }
+
+    @Test
+    void figuresCountCellsAndTasksThatWereWarm() throws Exception {
+        try (WarmFixture own = new WarmFixture()) {
+            WarmStart start = own.warm();
+            await().until(() -> start.isWarm(Format.SVG));
+            Launcher launcher = own.launcher(start);
+            Rendering.of(launcher, svg(LABELLED));
+            Rendering.of(launcher, request(Format.PDF, Map.of("main.asy", LABELLED)));
+            // Two for the tasks, one that waits for the next.
+            await().until(() -> start.figures().created() == 3);
+            assertEquals(new PoolFigures(3, 1, 2, 1), start.figures());
+        }
+    }
+
+    @Test
+    void nothingIsLeftBehind() throws Exception {
+        long directories = WarmFixture.runDirectories();
+        Set<ProcessHandle> servers = WarmFixture.forkServers();
+        try (WarmFixture own = new WarmFixture()) {
+            WarmStart start = own.warm();
+            await().until(() -> start.isWarm(Format.SVG));
+            assertEquals(directories + 1, WarmFixture.runDirectories());
+        }
+        assertEquals(directories, WarmFixture.runDirectories());
+        await().until(() -> WarmFixture.forkServers().equals(servers));
+    }
+}

@@ -1,20 +1,17 @@
 package asyfleet.backend;
 
-import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Fleet;
 import asyfleet.backend.claim.Premises;
 import asyfleet.backend.claim.SlotRunner;
-import asyfleet.backend.execute.ColdLauncher;
 import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.backend.execute.Slots;
 import asyfleet.backend.sandbox.BwrapSandbox;
-import asyfleet.backend.sandbox.Sandbox;
-import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
+import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
@@ -63,7 +60,7 @@ public final class Backend implements RunningService {
     private static Backend start(BackendSettings settings, Deque<AutoCloseable> parts) {
         Operations operations = Operations.create();
         Redis redis = opened(parts, connect(settings));
-        Slots slots = slots(settings.slots(), parts);
+        Slots slots = slots(settings.work(), parts);
         SlotRunner runner = new SlotRunner(slots.all(), TaskLimits.DEFAULT);
         NetThreads threads = opened(parts, NetThreads.create());
         TaskAddresses addresses = addresses();
@@ -74,7 +71,7 @@ public final class Backend implements RunningService {
         operations.readiness().add("redis", redis::ping);
         operations.readiness().add("sandbox", runner::checkSandbox);
         Premises premises = new Premises(runner, addresses, advertised(settings, server));
-        opened(parts, Fleet.join(redis, settings.slots(), settings.patience(), premises, operations));
+        opened(parts, Fleet.join(redis, settings.work().slots(), settings.patience(), premises, operations));
         return new Backend(server, parts);
     }
 
@@ -87,14 +84,22 @@ public final class Backend implements RunningService {
     }
 
     /** As many as there may ever be: one that no task is given costs next to nothing. */
-    private static Slots slots(SlotCount count, Deque<AutoCloseable> parts) {
+    private static Slots slots(BackendSettings.Work work, Deque<AutoCloseable> parts) {
         try {
-            StateDirectory state = opened(parts, StateDirectory.create(StateDirectory.defaultBase()));
-            Sandbox sandbox = opened(parts, BwrapSandbox.create(state, SandboxLimits.DEFAULT, SandboxExtras.NONE));
-            return opened(parts, Slots.create(count.most(), sandbox, ExecutionLimits.DEFAULT, ColdLauncher::new));
+            WarmStart start = opened(parts, warmStart(work, parts));
+            int most = work.slots().most();
+            return opened(parts, Slots.create(most, start.sandbox(), ExecutionLimits.DEFAULT, start::launcher));
         } catch (IOException e) {
             throw new StartFailure("no sandbox: " + e.getMessage(), e);
         }
+    }
+
+    private static WarmStart warmStart(BackendSettings.Work work, Deque<AutoCloseable> parts) throws IOException {
+        WarmStart.SandboxOpener opener = extras -> {
+            StateDirectory state = opened(parts, StateDirectory.create(StateDirectory.defaultBase()));
+            return BwrapSandbox.create(state, SandboxLimits.DEFAULT, extras);
+        };
+        return work.warm() ? WarmStart.create(work.cache(), opener) : WarmStart.off(opener);
     }
 
     /** All that waits for clients takes a quarter of the heap at most. */

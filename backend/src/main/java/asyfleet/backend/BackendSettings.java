@@ -2,6 +2,7 @@ package asyfleet.backend;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Patience;
+import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
@@ -10,6 +11,7 @@ import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.redis.Redis;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,15 @@ import java.util.Optional;
  * @param advertised where queue servers reach that, if not where it listens
  */
 public record BackendSettings(
-        Secret redisUrl, NetServerSettings server, Advertised advertised, SlotCount slots, Patience patience) {
+        Secret redisUrl, NetServerSettings server, Advertised advertised, Work work, Patience patience) {
+
+    /**
+     * How tasks are run.
+     *
+     * @param warm whether programs wait for tasks
+     * @param cache where what that takes is kept from one start to the next
+     */
+    public record Work(SlotCount slots, boolean warm, Path cache) {}
 
     /** Empty: as it listens. */
     public record Advertised(Optional<String> host, Optional<Integer> port) {}
@@ -44,6 +54,21 @@ public record BackendSettings(
                     "Tasks to run at a time: a number, cores for one on each processor, or auto to follow the load of the"
                             + " machine")
             .byDefault("cores");
+
+    private static final Setting<Boolean> WARM_START = Setting.of(
+                    "--warm-start",
+                    "ASYFLEET_WARM_START",
+                    ValueType.bool(),
+                    "Keep the programs of tasks waiting, so that tasks need not start them")
+            .byDefault("true");
+
+    private static final Setting<Optional<Path>> CACHE_DIRECTORY = Setting.of(
+                    "--cache-directory",
+                    "ASYFLEET_CACHE_DIRECTORY",
+                    ValueType.path(),
+                    "Where what the warm start prepares is kept, if not in /var/cache/asyfleet (root) or"
+                            + " ~/.cache/asyfleet; not below /tmp, which tasks do not see")
+            .optional();
 
     private static final Setting<Optional<String>> ADVERTISED_HOST = Setting.of(
                     "--advertise-host",
@@ -85,7 +110,8 @@ public record BackendSettings(
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(
-                List.of(REDIS_URL, SLOTS, ADVERTISED_HOST, ADVERTISED_PORT, LEASE, CONNECT_LIMIT, TAKE_OVER_AFTER));
+                List.of(REDIS_URL, SLOTS, WARM_START, CACHE_DIRECTORY, ADVERTISED_HOST, ADVERTISED_PORT));
+        settings.addAll(List.of(LEASE, CONNECT_LIMIT, TAKE_OVER_AFTER));
         settings.addAll(SERVER.settings());
         return SERVER.addRules(SettingsSpec.of("backend", "Runs tasks of the fleet in a sandbox", settings));
     }
@@ -102,8 +128,15 @@ public record BackendSettings(
                 values.get(REDIS_URL),
                 server,
                 new Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT)),
-                values.get(SLOTS),
+                work(values),
                 patience);
+    }
+
+    private static Work work(SettingValues values) {
+        return new Work(
+                values.get(SLOTS),
+                values.get(WARM_START),
+                values.get(CACHE_DIRECTORY).orElse(WarmStart.defaultCache()));
     }
 
     private static Secret redisUrl(String text) {

@@ -19,11 +19,7 @@ final class Http {
     private Http() {}
 
     static String get(Scheduler scheduler, String path) {
-        return get(scheduler.address() + path);
-    }
-
-    static String get(String url) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(scheduler.address() + path))
                 .timeout(Duration.ofSeconds(20))
                 .build();
         try {

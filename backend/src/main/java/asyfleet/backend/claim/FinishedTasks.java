@@ -5,7 +5,6 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.redis.FinishTask;
 import asyfleet.redis.RemoveTask;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,18 +19,13 @@ final class FinishedTasks {
     private static final Logger LOG = LoggerFactory.getLogger(FinishedTasks.class);
 
     private final OwnerThread owner;
-    private final Script script;
+    private final FinishTask finish;
     private final RemoveTask remove;
     private final FleetMetrics metrics;
 
-    /** {@link FinishTask#run}. */
-    interface Script {
-        CompletionStage<Boolean> run(String task, boolean success, Duration time);
-    }
-
-    FinishedTasks(OwnerThread owner, Script script, RemoveTask remove, FleetMetrics metrics) {
+    FinishedTasks(OwnerThread owner, FinishTask finish, RemoveTask remove, FleetMetrics metrics) {
         this.owner = owner;
-        this.script = script;
+        this.finish = finish;
         this.remove = remove;
         this.metrics = metrics;
     }
@@ -51,7 +45,7 @@ final class FinishedTasks {
 
     private void send(End end, int tries) {
         assert owner.isCurrent();
-        owner.when(script.run(end.task(), end.complete().success(), end.time()), (first, failure) -> {
+        owner.when(finish.run(end.task(), end.complete().success(), end.time()), (first, failure) -> {
             if (failure == null) {
                 metrics.finished(Duration.ofNanos(System.nanoTime() - end.at()));
                 end.known().run();

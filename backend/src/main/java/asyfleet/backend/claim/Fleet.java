@@ -60,7 +60,6 @@ public final class Fleet implements AutoCloseable {
     private final Enrolment enrolment;
     private final Workload workload;
     private final Claimer claimer;
-    private final TaskStream stream;
     private final TaskReader reader;
     private boolean draining;
     private boolean growing;
@@ -72,11 +71,10 @@ public final class Fleet implements AutoCloseable {
         registration = new Registration(redis, patience.lease());
         pool = new PublishPool(redis, consumer, REPORT_EVERY.multipliedBy(3));
         enrolment = new Enrolment(owner, registration, patience, slots::backends);
-        FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis)::run, new RemoveTask(redis), metrics);
+        FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis), new RemoveTask(redis), metrics);
         workload = new Workload(owner, premises, finished, patience, new Moves());
         claimer = new Claimer(owner, new ClaimTasks(redis)::run, workload, metrics);
-        stream = TaskStream.of(DispatchedTasks.open(redis, consumer));
-        reader = new TaskReader(owner, stream, patience, new Reading(), metrics);
+        reader = new TaskReader(owner, DispatchedTasks.open(redis, consumer), patience, new Reading(), metrics);
         operations.readiness().add("registered", this::checkRegistered);
     }
 
@@ -96,7 +94,7 @@ public final class Fleet implements AutoCloseable {
             fleet.owner.execute(() -> fleet.begin(backends, slots.adaptive()));
             return fleet;
         } catch (CompletionException e) {
-            fleet.stream.close();
+            fleet.reader.closeConnection();
             fleet.owner.close();
             throw new StartFailure(
                     "Redis did not register the slots: " + e.getCause().getMessage(), e);
@@ -192,8 +190,8 @@ public final class Fleet implements AutoCloseable {
     private final class Moves implements Workload.SlotUser {
 
         @Override
-        public void occupy(String backend) {
-            slots.occupy(backend);
+        public void occupy(String backend, String task) {
+            slots.occupy(backend, task);
             changed();
         }
 
@@ -259,10 +257,9 @@ public final class Fleet implements AutoCloseable {
         changed();
     }
 
-    /** What is still claimed, or may be, is over with us: its client finds nobody and asks for another slot. */
     private CompletableFuture<Long> leave() {
         reportPool();
-        return registration.leave(consumer, slots.backends(), workload.held()).toCompletableFuture();
+        return registration.leave(consumer, slots.backends(), slots.tasks()).toCompletableFuture();
     }
 
     private static boolean await(CompletableFuture<?> step, Duration limit) {

@@ -2,6 +2,7 @@ package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
 import asyfleet.redis.Dispatched;
+import asyfleet.redis.DispatchedTasks;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * IDLE    -- a slot is free            --> READING
  * READING -- tasks, or nothing came    --> READING if slots are still free, else IDLE
- * READING -- failed                    --> IDLE, after a while
+ * READING -- failed                    --> IDLE, and READING again after a while
  * any     -- stop                      --> STOPPED  (what a read still brings is handed back)
  * </pre>
  *
@@ -32,7 +33,7 @@ final class TaskReader {
     }
 
     private final OwnerThread owner;
-    private final TaskStream tasks;
+    private final DispatchedTasks tasks;
     private final Patience patience;
     private final Slots slots;
     private final FleetMetrics metrics;
@@ -53,7 +54,7 @@ final class TaskReader {
         void forgotten();
     }
 
-    TaskReader(OwnerThread owner, TaskStream tasks, Patience patience, Slots slots, FleetMetrics metrics) {
+    TaskReader(OwnerThread owner, DispatchedTasks tasks, Patience patience, Slots slots, FleetMetrics metrics) {
         this.owner = owner;
         this.tasks = tasks;
         this.patience = patience;
@@ -103,15 +104,16 @@ final class TaskReader {
             metrics.takenOver(read.size());
             LOG.info("took over tasks={}", read.size());
         }
-        slots.take(held, read);
-        // Not before: the slots that take() sets free one after the other are for one read together.
         state = State.IDLE;
+        slots.take(held, read);
         wake();
     }
 
     private void failed(List<String> held, Throwable failure) {
+        boolean stopped = state == State.STOPPED;
+        state = stopped ? State.STOPPED : State.READING; // take() must not read again at once
         slots.take(held, List.of());
-        if (state == State.STOPPED) {
+        if (stopped) {
             return;
         }
         failures++;
@@ -130,7 +132,11 @@ final class TaskReader {
     void stop() {
         assert owner.isCurrent();
         state = State.STOPPED;
-        tasks.close();
+        closeConnection();
+    }
+
+    void closeConnection() {
+        tasks.closeAsync();
     }
 
     private void handBack(List<Dispatched> read) {

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,13 +38,11 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     private final SlotUser slots;
     private final Map<ServedTask, Job> jobs = new IdentityHashMap<>();
     private final Map<String, Job> claimed = new HashMap<>();
-    private final Map<String, Job> running = new HashMap<>();
 
     /** Whose slots they are; called on the fleet's thread. */
     interface SlotUser {
 
-        /** Its claim was won. */
-        void occupy(String backend);
+        void occupy(String backend, String task);
 
         /** Its claim was not won. */
         void release(String backend);
@@ -81,8 +78,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     @Override
     public void won(ClaimTasks.Request request, Claim.Won task) {
         Job job = claimed.remove(request.address());
-        slots.occupy(job.backend());
-        running.put(job.backend(), job);
+        slots.occupy(job.backend(), job.task());
         job.served().start(task.task().options().interactive(), listener -> run(task, listener));
         finished.forgetFiles(job.task());
         owner.after(patience.connect(), () -> giveUpWaiting(job));
@@ -121,10 +117,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     @Override
     public void ended(ServedTask served, ServerMessage.Complete complete) {
         Job job = jobs.get(served);
-        finished.finish(job.task(), complete, () -> {
-            running.remove(job.backend());
-            slots.vacate(job.backend());
-        });
+        finished.finish(job.task(), complete, () -> slots.vacate(job.backend()));
     }
 
     @Override
@@ -132,13 +125,6 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         Job job = jobs.remove(served);
         premises.addresses().forget(job.token());
         slots.over();
-    }
-
-    /** Tasks that have a slot, or whose claim is still unknown. */
-    List<String> held() {
-        return Stream.concat(running.values().stream(), claimed.values().stream())
-                .map(Job::task)
-                .toList();
     }
 
     boolean isEmpty() {

@@ -40,7 +40,7 @@ public final class WarmStart implements AutoCloseable {
 
     /** Where things are kept from one start to the next, unless somebody says otherwise. */
     public static Path defaultCache() {
-        return CacheDirectory.defaultPath(System.getenv(), System.getProperty("user.name"));
+        return CacheDirectory.defaultPath(System.getProperty("user.name"), Path.of(System.getProperty("user.home")));
     }
 
     /** No warm start at all: every program is started for every task, with what the system has. */

@@ -131,12 +131,14 @@ class BackendProcessTest {
 
     private void awaitRunning(TaskClient client) {
         Awaitility.await().until(() -> !client.received().isEmpty());
-        assertEquals(1, asymptotes().size());
+        assertFalse(asymptotes().isEmpty());
     }
 
+    /** Those of tasks; a fork server, which waits for tasks, is a child of the backend itself. */
     private List<ProcessHandle> asymptotes() {
         return backend.descendants().stream()
                 .filter(process -> process.info().command().orElse("").endsWith("/asy"))
+                .filter(process -> !backend.isParentOf(process))
                 .toList();
     }
 }

@@ -43,6 +43,10 @@ final class ChildJvm implements AutoCloseable {
         return process.descendants().toList();
     }
 
+    boolean isParentOf(ProcessHandle other) {
+        return other.parent().filter(process.toHandle()::equals).isPresent();
+    }
+
     /** Waits for it to end by itself. */
     int exitCode() throws InterruptedException {
         return process.waitFor();

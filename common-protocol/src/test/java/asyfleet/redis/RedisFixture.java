@@ -1,6 +1,10 @@
 package asyfleet.redis;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A real Redis for tests, the first of: the one at {@code ASYFLEET_TEST_REDIS}, a {@code redis-server} of this machine on
@@ -10,6 +14,8 @@ import java.util.List;
  * {@link #close} after all. Only the given Redis is shared with others; it must be one whose data may be deleted.
  */
 public final class RedisFixture implements AutoCloseable {
+
+    private static final Pattern COMMAND_CALLS = Pattern.compile("^cmdstat_([^:]+):calls=([0-9]+)");
 
     private final TestRedisServer server;
     private final Redis redis;
@@ -44,6 +50,23 @@ public final class RedisFixture implements AutoCloseable {
     /** Kills the server with SIGKILL and starts an empty one on the same port. Only for a server that this fixture owns. */
     public void restartEmpty() {
         server.restartEmpty();
+    }
+
+    /** How often each command was carried out so far, by scripts too: what a service costs, without a stopwatch. */
+    public Map<String, Long> commandCalls() {
+        Map<String, Long> calls = new TreeMap<>();
+        redis.commands()
+                .info("commandstats")
+                .toCompletableFuture()
+                .join()
+                .lines()
+                .forEach(line -> {
+                    Matcher matcher = COMMAND_CALLS.matcher(line);
+                    if (matcher.find()) {
+                        calls.put(matcher.group(1), Long.valueOf(matcher.group(2)));
+                    }
+                });
+        return calls;
     }
 
     /** For tests of this package and for looking at the schema as another program would. */

@@ -262,6 +262,25 @@ class SchedulerScriptsTest {
     }
 
     @Test
+    void anOperatorSeesTheQueueAsTheLeaderDoesAndChangesNothing() {
+        String running = scripts.dispatched();
+        List<String> waiting = List.of(scripts.submit(), scripts.submit());
+        scripts.takeEvents();
+        scripts.submit();
+        List<String> keys = REDIS.keys();
+
+        Inspection seen = await(new InspectFleet(REDIS.redis()).run(1));
+
+        assertEquals(scripts.token.value(), seen.leader().token());
+        assertEquals(2, seen.waiting());
+        assertEquals(new Inspection.NotTakenIn(1, 0), seen.notTakenIn());
+        assertEquals(waiting.get(0), seen.state().waiting().get(0).id());
+        assertEquals(1, seen.state().waiting().size());
+        assertEquals(running, seen.state().running().get(0).id());
+        assertEquals(keys, REDIS.keys());
+    }
+
+    @Test
     void aWatchEndsWhenSomethingArrivesAndTakesNothing() {
         try (EventWatch watch = EventWatch.open(REDIS.redis())) {
             var something = watch.something();

@@ -2,13 +2,26 @@ package asyfleet.scheduler;
 
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
+import asyfleet.scheduler.explain.ExplainCommand;
+import java.util.Arrays;
+import java.util.List;
 
-/** Runs a scheduler until the process is told to end. */
+/** Runs a scheduler until the process is told to end, or, with the name of a command, that command. */
 public final class SchedulerMain {
 
     private SchedulerMain() {}
 
     public static void main(String[] args) throws InterruptedException {
-        ServiceMain.run(new Service<>(SchedulerSettings.SPEC, SchedulerSettings::of, Scheduler::start), args);
+        switch (args.length == 0 ? "" : args[0]) {
+            case "explain" -> System.exit(explain(Arrays.asList(args).subList(1, args.length)));
+            default ->
+                ServiceMain.run(new Service<>(SchedulerSettings.SPEC, SchedulerSettings::of, Scheduler::start), args);
+        }
+    }
+
+    private static int explain(List<String> args) {
+        return new ExplainCommand(
+                        SchedulerSettings.REDIS_URL, SchedulerSettings.LEVELS, SchedulerSettings.MAX_CONCURRENT)
+                .run(args, System.getenv(), System.out, System.err);
     }
 }

@@ -19,7 +19,11 @@ final class Http {
     private Http() {}
 
     static String get(Scheduler scheduler, String path) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(scheduler.address() + path))
+        return get(scheduler.address() + path);
+    }
+
+    static String get(String url) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
                 .timeout(Duration.ofSeconds(20))
                 .build();
         try {

@@ -91,8 +91,13 @@ public final class TestFleet {
 
     /** What the scheduler dispatched since the last look, read by a backend process. Waits until there is some. */
     public List<Dispatched> read(int most) {
+        return read(most, Duration.ofSeconds(5));
+    }
+
+    /** The same, but waits no longer than told. */
+    public List<Dispatched> read(int most, Duration wait) {
         try (DispatchedTasks tasks = DispatchedTasks.open(redis, "test-backend")) {
-            return await(tasks.next(most, Duration.ofSeconds(5)));
+            return await(tasks.next(most, wait));
         }
     }
 

@@ -5,6 +5,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.redis.FinishTask;
 import asyfleet.redis.RemoveTask;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,13 +20,18 @@ final class FinishedTasks {
     private static final Logger LOG = LoggerFactory.getLogger(FinishedTasks.class);
 
     private final OwnerThread owner;
-    private final FinishTask finish;
+    private final Script script;
     private final RemoveTask remove;
     private final FleetMetrics metrics;
 
-    FinishedTasks(OwnerThread owner, FinishTask finish, RemoveTask remove, FleetMetrics metrics) {
+    /** {@link FinishTask#run}. */
+    interface Script {
+        CompletionStage<Boolean> run(String task, boolean success, Duration time);
+    }
+
+    FinishedTasks(OwnerThread owner, Script script, RemoveTask remove, FleetMetrics metrics) {
         this.owner = owner;
-        this.finish = finish;
+        this.script = script;
         this.remove = remove;
         this.metrics = metrics;
     }
@@ -45,7 +51,7 @@ final class FinishedTasks {
 
     private void send(End end, int tries) {
         assert owner.isCurrent();
-        owner.when(finish.run(end.task(), end.complete().success(), end.time()), (first, failure) -> {
+        owner.when(script.run(end.task(), end.complete().success(), end.time()), (first, failure) -> {
             if (failure == null) {
                 metrics.finished(Duration.ofNanos(System.nanoTime() - end.at()));
                 end.known().run();

@@ -60,6 +60,7 @@ public final class Fleet implements AutoCloseable {
     private final Enrolment enrolment;
     private final Workload workload;
     private final Claimer claimer;
+    private final TaskStream stream;
     private final TaskReader reader;
     private boolean draining;
     private boolean growing;
@@ -71,10 +72,11 @@ public final class Fleet implements AutoCloseable {
         registration = new Registration(redis, patience.lease());
         pool = new PublishPool(redis, consumer, REPORT_EVERY.multipliedBy(3));
         enrolment = new Enrolment(owner, registration, patience, slots::backends);
-        FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis), new RemoveTask(redis), metrics);
+        FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis)::run, new RemoveTask(redis), metrics);
         workload = new Workload(owner, premises, finished, patience, new Moves());
         claimer = new Claimer(owner, new ClaimTasks(redis)::run, workload, metrics);
-        reader = new TaskReader(owner, DispatchedTasks.open(redis, consumer), patience, new Reading(), metrics);
+        stream = TaskStream.of(DispatchedTasks.open(redis, consumer));
+        reader = new TaskReader(owner, stream, patience, new Reading(), metrics);
         operations.readiness().add("registered", this::checkRegistered);
     }
 
@@ -94,7 +96,7 @@ public final class Fleet implements AutoCloseable {
             fleet.owner.execute(() -> fleet.begin(backends, slots.adaptive()));
             return fleet;
         } catch (CompletionException e) {
-            fleet.reader.closeConnection();
+            fleet.stream.close();
             fleet.owner.close();
             throw new StartFailure(
                     "Redis did not register the slots: " + e.getCause().getMessage(), e);
@@ -190,8 +192,8 @@ public final class Fleet implements AutoCloseable {
     private final class Moves implements Workload.SlotUser {
 
         @Override
-        public void occupy(String backend, String task) {
-            slots.occupy(backend, task);
+        public void occupy(String backend) {
+            slots.occupy(backend);
             changed();
         }
 
@@ -257,9 +259,10 @@ public final class Fleet implements AutoCloseable {
         changed();
     }
 
+    /** What is still claimed, or may be, is over with us: its client finds nobody and asks for another slot. */
     private CompletableFuture<Long> leave() {
         reportPool();
-        return registration.leave(consumer, slots.backends(), slots.tasks()).toCompletableFuture();
+        return registration.leave(consumer, slots.backends(), workload.held()).toCompletableFuture();
     }
 
     private static boolean await(CompletableFuture<?> step, Duration limit) {

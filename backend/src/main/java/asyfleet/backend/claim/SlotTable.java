@@ -31,7 +31,6 @@ final class SlotTable {
     private static final class Slot {
         private State state = State.FREE;
         private boolean retiring;
-        private String task;
     }
 
     private final Map<String, Slot> slots = new LinkedHashMap<>();
@@ -52,8 +51,8 @@ final class SlotTable {
         return free(backend, State.HELD);
     }
 
-    void occupy(String backend, String task) {
-        move(backend, State.HELD, State.BUSY).task = task;
+    void occupy(String backend) {
+        move(backend, State.HELD, State.BUSY);
     }
 
     /** True if the slot has left the table: it was to retire. */
@@ -87,14 +86,6 @@ final class SlotTable {
         return List.copyOf(slots.keySet());
     }
 
-    /** Tasks that slots are busy with. */
-    List<String> tasks() {
-        return slots.values().stream()
-                .filter(slot -> slot.state == State.BUSY)
-                .map(slot -> slot.task)
-                .toList();
-    }
-
     /** How many there will be once those that are to retire have left. */
     int size() {
         return (int) slots.values().stream().filter(slot -> !slot.retiring).count();
@@ -104,13 +95,8 @@ final class SlotTable {
         return inState(State.BUSY).size();
     }
 
-    boolean hasFree() {
-        return slots.values().stream().anyMatch(slot -> slot.state == State.FREE);
-    }
-
     private boolean free(String backend, State from) {
         Slot slot = move(backend, from, State.FREE);
-        slot.task = null;
         return slot.retiring && slots.remove(backend) != null;
     }
 

@@ -2,7 +2,6 @@ package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
 import asyfleet.redis.Dispatched;
-import asyfleet.redis.DispatchedTasks;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * IDLE    -- a slot is free            --> READING
  * READING -- tasks, or nothing came    --> READING if slots are still free, else IDLE
- * READING -- failed                    --> IDLE, and READING again after a while
+ * READING -- failed                    --> IDLE, after a while
  * any     -- stop                      --> STOPPED  (what a read still brings is handed back)
  * </pre>
  *
@@ -33,7 +32,7 @@ final class TaskReader {
     }
 
     private final OwnerThread owner;
-    private final DispatchedTasks tasks;
+    private final TaskStream tasks;
     private final Patience patience;
     private final Slots slots;
     private final FleetMetrics metrics;
@@ -54,7 +53,7 @@ final class TaskReader {
         void forgotten();
     }
 
-    TaskReader(OwnerThread owner, DispatchedTasks tasks, Patience patience, Slots slots, FleetMetrics metrics) {
+    TaskReader(OwnerThread owner, TaskStream tasks, Patience patience, Slots slots, FleetMetrics metrics) {
         this.owner = owner;
         this.tasks = tasks;
         this.patience = patience;
@@ -104,16 +103,15 @@ final class TaskReader {
             metrics.takenOver(read.size());
             LOG.info("took over tasks={}", read.size());
         }
-        state = State.IDLE;
         slots.take(held, read);
+        // Not before: the slots that take() sets free one after the other are for one read together.
+        state = State.IDLE;
         wake();
     }
 
     private void failed(List<String> held, Throwable failure) {
-        boolean stopped = state == State.STOPPED;
-        state = stopped ? State.STOPPED : State.READING; // take() must not read again at once
         slots.take(held, List.of());
-        if (stopped) {
+        if (state == State.STOPPED) {
             return;
         }
         failures++;
@@ -132,11 +130,7 @@ final class TaskReader {
     void stop() {
         assert owner.isCurrent();
         state = State.STOPPED;
-        closeConnection();
-    }
-
-    void closeConnection() {
-        tasks.closeAsync();
+        tasks.close();
     }
 
     private void handBack(List<Dispatched> read) {

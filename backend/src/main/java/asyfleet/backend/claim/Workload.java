@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,11 +39,13 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     private final SlotUser slots;
     private final Map<ServedTask, Job> jobs = new IdentityHashMap<>();
     private final Map<String, Job> claimed = new HashMap<>();
+    private final Map<String, Job> running = new HashMap<>();
 
     /** Whose slots they are; called on the fleet's thread. */
     interface SlotUser {
 
-        void occupy(String backend, String task);
+        /** Its claim was won. */
+        void occupy(String backend);
 
         /** Its claim was not won. */
         void release(String backend);
@@ -78,7 +81,8 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     @Override
     public void won(ClaimTasks.Request request, Claim.Won task) {
         Job job = claimed.remove(request.address());
-        slots.occupy(job.backend(), job.task());
+        slots.occupy(job.backend());
+        running.put(job.backend(), job);
         job.served().start(task.task().options().interactive(), listener -> run(task, listener));
         finished.forgetFiles(job.task());
         owner.after(patience.connect(), () -> giveUpWaiting(job));
@@ -117,7 +121,10 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     @Override
     public void ended(ServedTask served, ServerMessage.Complete complete) {
         Job job = jobs.get(served);
-        finished.finish(job.task(), complete, () -> slots.vacate(job.backend()));
+        finished.finish(job.task(), complete, () -> {
+            running.remove(job.backend());
+            slots.vacate(job.backend());
+        });
     }
 
     @Override
@@ -125,6 +132,13 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         Job job = jobs.remove(served);
         premises.addresses().forget(job.token());
         slots.over();
+    }
+
+    /** Tasks that have a slot, or whose claim is still unknown. */
+    List<String> held() {
+        return Stream.concat(running.values().stream(), claimed.values().stream())
+                .map(Job::task)
+                .toList();
     }
 
     boolean isEmpty() {

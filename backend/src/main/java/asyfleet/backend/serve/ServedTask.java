@@ -79,9 +79,7 @@ public final class ServedTask implements TaskRun.Listener {
     private TaskRun run;
     private boolean interactive;
 
-    /**
-     * @param mostBytes how much may wait for the client
-     */
+    /** @param mostBytes how much may wait for the client */
     public ServedTask(OwnerThread owner, Watcher watcher, long mostBytes, OutputBudget budget) {
         this.owner = owner;
         this.watcher = watcher;
@@ -89,15 +87,16 @@ public final class ServedTask implements TaskRun.Listener {
         this.outbox = new Outbox(mostBytes, budget);
     }
 
-    /** The claim was won. The execution is started even if the client is already gone, and then aborted: one way to end. */
+    /** The claim was won. Nothing is started for a client that has come and gone meanwhile. */
     public void start(boolean isInteractive, Function<TaskRun.Listener, TaskRun> starter) {
         assert owner.isCurrent() && state == Run.CLAIMED;
-        interactive = isInteractive;
         state = Run.RUNNING;
-        run = starter.apply(this);
         if (client == Client.GONE) {
-            abort();
+            end(new ServerMessage.Complete(false, "Execution aborted", null, Verdict.of(EndCode.ABORTED, Stage.FLEET)));
+            return;
         }
+        interactive = isInteractive;
+        run = starter.apply(this);
         early.forEach(this::handle);
         early.clear();
     }
@@ -106,7 +105,11 @@ public final class ServedTask implements TaskRun.Listener {
     public void drop() {
         assert owner.isCurrent() && state == Run.CLAIMED;
         state = Run.ENDED;
-        leave(new CloseReason(CloseReason.GOING_AWAY, "the task runs elsewhere"));
+        if (client == Client.GONE) {
+            overIfDone();
+        } else {
+            leave(new CloseReason(CloseReason.GOING_AWAY, "the task runs elsewhere"));
+        }
     }
 
     /** The client had its time to connect. */
@@ -136,7 +139,11 @@ public final class ServedTask implements TaskRun.Listener {
             link.close(reason);
         }
         abort();
-        if (state == Run.ENDED) {
+        overIfDone();
+    }
+
+    private void overIfDone() {
+        if (client == Client.GONE && state == Run.ENDED) {
             watcher.over(this);
         }
     }
@@ -154,9 +161,7 @@ public final class ServedTask implements TaskRun.Listener {
     private void end(ServerMessage.Complete complete) {
         state = Run.ENDED;
         watcher.ended(this, complete);
-        if (client == Client.GONE) {
-            watcher.over(this);
-        }
+        overIfDone();
     }
 
     private void handle(ClientMessage message) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.claim.FakeRunner.FakeRun;
 import asyfleet.net.NetThreads;
@@ -18,6 +19,9 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.AbandonTasks;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -172,6 +176,56 @@ class FleetTest {
         }
         Awaitility.await().until(runner.of(id)::isAborted);
         Awaitility.await().until(() -> scheduler.finished().contains(id));
+    }
+
+    @Test
+    void aFrameThatIsNoMessageEndsTheTaskAndIsNamed() {
+        String id = scheduler.dispatch();
+        try (TaskClient client = connect(id)) {
+            client.sendText("jump {}");
+
+            assertTrue(
+                    client.complete().error().contains("jump"),
+                    client.complete().error());
+        }
+        Awaitility.await().until(runner.of(id)::isAborted);
+    }
+
+    @Test
+    void theProcessIsReadyOnceItsSlotsAreRegistered() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(backend.uri("/readyz")).build();
+
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+
+        assertEquals(200, answer.statusCode());
+        assertTrue(answer.body().contains("\"registered\":\"ok\""), answer.body());
+    }
+
+    @Test
+    void anOperatorSeesSlotsClaimsAndEnds() throws Exception {
+        String id = scheduler.dispatch();
+        runner.of(id);
+        assertMetrics("asyfleet_backend_slots 2.0", "asyfleet_backend_busy_slots 1.0");
+
+        runner.of(id).end();
+
+        assertMetrics(
+                "asyfleet_backend_busy_slots 0.0",
+                "asyfleet_backend_claims_total{outcome=\"won\"} 1.0",
+                "asyfleet_backend_executions_total{code=\"OK\"} 1.0",
+                "asyfleet_backend_finish_seconds_count 1");
+    }
+
+    private void assertMetrics(String... lines) {
+        HttpRequest request = HttpRequest.newBuilder(backend.uri("/metrics")).build();
+        Awaitility.await().untilAsserted(() -> {
+            String body = HttpClient.newHttpClient()
+                    .send(request, HttpResponse.BodyHandlers.ofString())
+                    .body();
+            for (String line : lines) {
+                assertTrue(body.contains("\n" + line + "\n"), line + " not in\n" + body);
+            }
+        });
     }
 
     @Test

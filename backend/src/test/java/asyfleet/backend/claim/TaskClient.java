@@ -12,6 +12,7 @@ import asyfleet.protocol.task.TaskLimits;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +70,11 @@ final class TaskClient extends SimpleChannelInboundHandler<ServerMessage> implem
 
     void send(ClientMessage message) {
         channel.writeAndFlush(message);
+    }
+
+    /** Says something that is no message. */
+    void sendText(String text) {
+        channel.writeAndFlush(new TextWebSocketFrame(text));
     }
 
     /** What came so far. */

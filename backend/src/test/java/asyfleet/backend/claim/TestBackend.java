@@ -12,6 +12,7 @@ import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.Redis;
 import asyfleet.redis.RedisSettings;
+import java.net.URI;
 import java.time.Duration;
 
 /** A backend process with executions that the test chooses: its own Redis connection, server and fleet. */
@@ -50,6 +51,10 @@ final class TestBackend implements AutoCloseable {
 
     static TestBackend start(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
         return new TestBackend(uri, threads, slots, patience, runner);
+    }
+
+    URI uri(String path) {
+        return URI.create(server.address() + path);
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends a connection whose other side does not read: when too many bytes wait for it, or when what waits has not moved
- * for the time of the idle handler before this one. One message may be larger than the bound; it is what comes on top
+ * for the time of the idle handler before this one (twice that at the latest). One message may be larger than the bound; it is what comes on top
  * that is refused. Confined to the connection's event loop.
  */
 public final class SlowReaderGuard extends ChannelDuplexHandler {
@@ -41,7 +41,9 @@ public final class SlowReaderGuard extends ChannelDuplexHandler {
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof IdleStateEvent idle && idle.state() == IdleState.WRITER_IDLE) {
-            if (pendingWrites > 0) {
+            // The first event after a write says nothing: what waits may have come a moment ago. From the second on
+            // there is one only if nothing has moved since the one before.
+            if (pendingWrites > 0 && !idle.isFirst()) {
                 giveUp(ctx, "stalled");
             }
             return;

@@ -109,6 +109,28 @@ class HttpConnectionTest {
     }
 
     @Test
+    void aBodyOnItsWayKeepsItsDeadlineWhenTheAnswerBeforeItIsSent() {
+        receive(WAIT);
+        receive("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+        pass(30);
+        answer.complete(Response.text(200, "first"));
+        assertTrue(sent().endsWith("first"));
+        pass(30);
+        String late = sent();
+        assertTrue(late.startsWith("HTTP/1.1 408"), late);
+    }
+
+    @Test
+    void aRequestThatIsHalfThereWhenTheServerStopsIsStillServed() {
+        receive("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+        channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        receive(" more");
+        answer.complete(Response.text(200, "served"));
+        assertTrue(sent().endsWith("served"));
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
     void nothingMoreIsReadWhileARequestWaitsForItsTurn() {
         receive(WAIT);
         assertTrue(channel.config().isAutoRead());

@@ -20,6 +20,7 @@ import java.util.function.IntUnaryOperator;
  * waiting → unknown   end (its client left), or denied because it waited too long
  * running → running   downgraded by the cycle, or by a shell that was turned away
  * running → unknown   end, or a shell halted by the cycle
+ * running → waiting   requeue: no backend took it; a shell arrives once more instead
  * </pre>
  *
  * <p>The cycle runs after every single event and not once per batch, so decisions do not depend on how events happened
@@ -74,6 +75,12 @@ public final class DecisionCore {
             arriveInQueue(task);
         }
         cycle.repeat(task.arrivedAt());
+    }
+
+    /** A task was dispatched and no backend took it: it arrives once more, before anybody gets the place it had. */
+    public void requeue(Task task) {
+        remove(task.id());
+        arrive(task);
     }
 
     /**

@@ -8,11 +8,14 @@ import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.recovery.Recovered;
 import asyfleet.scheduler.recovery.TrackedTask;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * All that a scheduler knows and does while it leads with one token. It begins with {@link #rebuild}; whenever a call
@@ -25,6 +28,8 @@ import java.util.function.LongSupplier;
  * <p>Owned by the loop's thread.
  */
 final class Term {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Term.class);
 
     private final Fleet fleet;
     private final TermContext context;
@@ -62,13 +67,21 @@ final class Term {
         clock.set(events.nowMillis());
         backends(events.backends());
         events.finished().forEach(this::end);
-        undecided.forEach(this::arrive);
-        undecided = List.of();
+        decideUndecided();
         for (Arrival arrival : events.arrived()) {
             arrive(TrackedTask.arriving(arrival, events.nowMillis()));
         }
         tick();
         return events.mayBeMore();
+    }
+
+    /** Those in the queue first: a shell gets only a backend that none of them needs. */
+    private void decideUndecided() {
+        if (!undecided.isEmpty()) {
+            core.tick(clock.millis());
+            undecided.forEach(this::arrive);
+            undecided = List.of();
+        }
     }
 
     /** Denies those that waited too long, and writes whatever was decided. */
@@ -104,8 +117,9 @@ final class Term {
     private void abandonTasksOfDead(List<String> servers) {
         for (String server : servers) {
             if (missingServers.contains(server)) {
-                context.metrics().swept("server", 1);
-                fleet.abandon(book.tasksOf(server));
+                Collection<String> orphans = book.tasksOf(server);
+                LOG.warn("queue server dead server={} tasks={}", server, orphans.size());
+                fleet.abandon(orphans);
             }
         }
         missingServers = new HashSet<>(servers);
@@ -127,8 +141,9 @@ final class Term {
     private void requeue(String id) {
         BookEntry entry = book.remove(id)
                 .orElseThrow(() -> new IllegalStateException("task " + id + " was requeued and is not in the book"));
-        core.end(id, clock.millis());
-        arrive(entry.task().again(clock.millis()));
+        TrackedTask again = entry.task().again(clock.millis());
+        book.put(again, false);
+        core.requeue(again.task());
     }
 
     private void end(String id) {
@@ -155,6 +170,7 @@ final class Term {
     }
 
     private void count(Sweep found) {
+        context.metrics().swept("server", found.deadServers().size());
         context.metrics().swept("task", found.ended().size());
         context.metrics().swept("unclaimed", found.requeued().size());
     }

@@ -29,6 +29,16 @@ class LifeOfATaskTest {
     }
 
     @Test
+    void aTaskThatNoBackendTookIsDispatchedAgainBeforeThoseThatWait() {
+        Scenario scenario = oneBackend().fast("a").fast("b").given();
+        assertEquals(
+                List.of("dispatch a 3s"),
+                scenario.requeue("a", Wish.atMost(3_000)).decisions());
+        assertEquals(1, scenario.core().waiting());
+        assertEquals(1, scenario.core().runningFrom(0));
+    }
+
+    @Test
     void theEndOfAnUnknownTaskIsNothing() {
         Scenario scenario = oneBackend().fast("a").fast("b").given();
         assertEquals(List.of(), scenario.end("never heard of").decisions());

@@ -76,6 +76,11 @@ final class Scenario {
         return this;
     }
 
+    Scenario requeue(String id, Wish wish) {
+        core.requeue(new Task(id, wish, ORDER.ahead(now, priority), now));
+        return this;
+    }
+
     Scenario end(String id) {
         core.end(id, now);
         return this;

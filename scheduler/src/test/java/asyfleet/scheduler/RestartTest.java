@@ -1,0 +1,103 @@
+package asyfleet.scheduler;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.redis.RedisFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Schedulers that come and go, and a Redis that does. */
+class RestartTest {
+
+    private RedisFixture redis;
+    private TestFleet fleet;
+
+    @BeforeEach
+    void start() {
+        redis = RedisFixture.start();
+        fleet = new TestFleet(redis.redis());
+    }
+
+    @AfterEach
+    void stop() {
+        redis.close();
+    }
+
+    @Test
+    void aStandbyTakesOverAtOnceWhenTheLeaderCloses() {
+        String slot = fleet.register(1).get(0);
+        Scheduler leader = Scheduler.start(TestSettings.of(redis.uri(), "--lease", "10m"));
+        await().until(leader::leads);
+        try (Scheduler standby = Scheduler.start(TestSettings.of(redis.uri(), "--lease", "1s"))) {
+            List<String> tasks = fleet.submitMany(2);
+            assertEquals(tasks.get(0), fleet.claim(slot));
+
+            leader.close();
+
+            await().until(standby::leads);
+            fleet.finish(tasks.get(0));
+            assertEquals(tasks.get(1), fleet.claim(slot));
+        }
+    }
+
+    @Test
+    void aStandbyTakesOverWhenTheProcessOfTheLeaderIsKilled() throws Exception {
+        String slot = fleet.register(1).get(0);
+        try (SchedulerProcess leader = SchedulerProcess.start(redis.uri())) {
+            List<String> tasks = fleet.submitMany(3);
+            assertEquals(tasks.get(0), fleet.claim(slot));
+            try (SchedulerProcess standby = SchedulerProcess.start(redis.uri())) {
+                assertTrue(standby.ready().contains("\"standby\":\"ok\""), standby::ready);
+
+                leader.kill();
+                fleet.finish(tasks.get(0));
+
+                assertEquals(tasks.get(1), fleet.claim(slot));
+                assertTrue(standby.ready().contains("\"leader\":\"ok\""), standby::ready);
+                fleet.finish(tasks.get(1));
+                assertEquals(tasks.get(2), fleet.claim(slot));
+            }
+        }
+    }
+
+    @Test
+    void aSchedulerGoesOnWhenRedisRestartsEmptyUnderLoad() {
+        fleet.register(2);
+        try (Scheduler scheduler = Scheduler.start(TestSettings.of(redis.uri()))) {
+            fleet.submitMany(20);
+            await().until(() -> fleet.active() == 2);
+
+            redis.restartEmpty();
+
+            await().ignoreExceptions().until(() -> fleet.queued() == 0);
+            String slot = fleet.register(1).get(0);
+            String task = fleet.submit();
+            assertEquals(task, fleet.claim(slot));
+            assertEquals(1, fleet.active(), "places of tasks that Redis lost are free");
+        }
+    }
+
+    @Test
+    void waitingForNothingSendsNothingButSweepsAndRenewals() {
+        Duration beat = Duration.ofMillis(50);
+        try (Scheduler scheduler = Scheduler.start(
+                TestSettings.of(redis.uri(), "--lease", beat.multipliedBy(4).toMillis() + "ms", "--sweep", "50ms"))) {
+            await().until(scheduler::leads);
+            fleet.submitMany(50);
+            await().until(() -> redis.commandCalls().getOrDefault("zadd", 0L) == 50);
+            Map<String, Long> before = redis.commandCalls();
+
+            await().until(() -> redis.commandCalls().get("pexpire") > before.get("pexpire") + 20);
+
+            Map<String, Long> after = redis.commandCalls();
+            long looks = after.get("lrange") - before.get("lrange");
+            assertTrue(looks <= 4, "the queue was looked at " + looks + " times with nothing new in it");
+        }
+    }
+}

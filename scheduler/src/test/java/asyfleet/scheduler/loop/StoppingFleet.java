@@ -1,0 +1,58 @@
+package asyfleet.scheduler.loop;
+
+import asyfleet.redis.Decision;
+import asyfleet.redis.Events;
+import asyfleet.redis.FleetState;
+import asyfleet.redis.Sweep;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** The real fleet, and the end of the process right after a call was carried out, before anybody saw its answer. */
+final class StoppingFleet implements Fleet {
+
+    private final Fleet real;
+    private final BooleanSupplier stopsNow;
+
+    /** @param stopsNow asked after each call */
+    StoppingFleet(Fleet real, BooleanSupplier stopsNow) {
+        this.real = real;
+        this.stopsNow = stopsNow;
+    }
+
+    /** The process is gone. */
+    static final class Killed extends RuntimeException {}
+
+    @Override
+    public FleetState read() {
+        return stopOrGoOn(real.read());
+    }
+
+    @Override
+    public Events take(long lastArrival) {
+        return stopOrGoOn(real.take(lastArrival));
+    }
+
+    @Override
+    public List<String> apply(List<Decision> decisions) {
+        return stopOrGoOn(real.apply(decisions));
+    }
+
+    @Override
+    public Sweep sweep(Collection<String> servers) {
+        return stopOrGoOn(real.sweep(servers));
+    }
+
+    @Override
+    public void abandon(Collection<String> tasks) {
+        real.abandon(tasks);
+        stopOrGoOn(null);
+    }
+
+    private <T> T stopOrGoOn(T answer) {
+        if (stopsNow.getAsBoolean()) {
+            throw new Killed();
+        }
+        return answer;
+    }
+}

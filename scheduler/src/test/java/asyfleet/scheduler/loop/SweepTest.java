@@ -1,0 +1,156 @@
+package asyfleet.scheduler.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.redis.RedisFixture;
+import asyfleet.redis.ServerLease;
+import asyfleet.scheduler.TestFleet;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What died without a word gives back what it held. */
+class SweepTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final Duration DIES_AT_ONCE = Duration.ofMillis(1);
+    private TestFleet fleet;
+    private TestLeader leader;
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        fleet = new TestFleet(REDIS.redis());
+        leader = new TestLeader(REDIS.redis(), new Random(1), () -> false);
+    }
+
+    @AfterAll
+    static void stop() {
+        REDIS.close();
+    }
+
+    @Test
+    void aBackendThatDiedNoLongerCounts() {
+        fleet.register(2, DIES_AT_ONCE);
+        fleet.register(1);
+        leader.turn();
+
+        leader.sweep();
+        fleet.submitMany(3);
+        leader.turn();
+
+        assertEquals(1, fleet.active());
+    }
+
+    @Test
+    void aTaskWhoseSlotDiedFreesItsPlace() {
+        fleet.register(1);
+        String dying = fleet.register(1, DIES_AT_ONCE).get(0);
+        List<String> tasks = fleet.submitMany(2);
+        leader.turn();
+        fleet.claim(dying);
+
+        leader.sweep();
+
+        assertEquals(1, fleet.active());
+        assertEquals(tasks.get(1), fleet.read(1).get(0).id());
+    }
+
+    @Test
+    void aTaskThatNoSlotClaimedGoesAheadOfTheQueueAndRunsOnce() {
+        String slot = fleet.register(1).get(0);
+        List<String> tasks = fleet.submitMany(3);
+        leader.turn();
+        assertEquals(tasks.get(0), fleet.read(1).get(0).id());
+
+        leader.sweep();
+
+        for (String task : tasks) {
+            assertEquals(task, fleet.claim(slot));
+            fleet.finish(task);
+            leader.turn();
+        }
+        assertEquals(0, fleet.active());
+    }
+
+    @Test
+    void aShellThatNoSlotClaimedTakesAFreeBackendAgain() {
+        String slot = fleet.register(1).get(0);
+        String shell = fleet.submitInteractive();
+        leader.turn();
+        fleet.read(1);
+
+        leader.sweep();
+
+        assertEquals(shell, fleet.claim(slot));
+    }
+
+    @Test
+    void tasksOfADeadQueueServerAreGivenUpWhetherTheyWaitOrRun() {
+        String slot = fleet.register(1).get(0);
+        TestFleet dying = new TestFleet(REDIS.redis());
+        dying.submitMany(3);
+        leader.turn();
+        fleet.claim(slot);
+        TestFleet.await(dying.server().release());
+
+        leader.sweep();
+        leader.sweep();
+        leader.turn();
+        leader.sweep();
+
+        assertEquals(0, fleet.queued());
+        assertEquals(0, fleet.active());
+    }
+
+    @Test
+    void aQueueServerThatIsMissedOnceAndRenewsIsNotDead() {
+        ServerLease server = fleet.server();
+        fleet.submitMany(3);
+        leader.turn();
+        TestFleet.await(server.release());
+        leader.sweep();
+
+        TestFleet.await(server.renew());
+        leader.sweep();
+        leader.turn();
+
+        assertEquals(3, fleet.queued());
+    }
+
+    @Test
+    void aNewLeaderKnowsWhoseTasksItFinds() {
+        TestFleet dying = new TestFleet(REDIS.redis());
+        fleet.register(1);
+        dying.submitMany(2);
+        leader.turn();
+        TestFleet.await(dying.server().release());
+
+        leader.takeOver();
+        leader.sweep();
+        leader.sweep();
+        leader.turn();
+
+        assertEquals(0, fleet.queued() + fleet.active());
+    }
+
+    @Test
+    void placesOfTasksAreNotFreedWhileTheyRun() {
+        String slot = fleet.register(1).get(0);
+        fleet.submitMany(2);
+        leader.turn();
+        fleet.claim(slot);
+
+        leader.sweep();
+        leader.turn();
+        leader.takeOver();
+        leader.turn();
+
+        assertEquals(1, fleet.active());
+        assertTrue(fleet.read(1, Duration.ofMillis(20)).isEmpty());
+    }
+}

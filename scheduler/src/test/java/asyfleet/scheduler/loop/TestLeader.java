@@ -1,0 +1,83 @@
+package asyfleet.scheduler.loop;
+
+import static asyfleet.scheduler.TestFleet.await;
+
+import asyfleet.redis.FencingToken;
+import asyfleet.redis.Leadership;
+import asyfleet.redis.Redis;
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.metrics.SchedulerMetrics;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * A leading scheduler whose steps a test takes one by one. When it is killed in the middle of a step, the next one takes
+ * over with a token of its own, rebuilds, and takes the step again.
+ */
+final class TestLeader {
+
+    private final Leadership leadership;
+    private final FleetScripts scripts;
+    private final TermContext context;
+    private final BooleanSupplier stopsNow;
+    private FencingToken token;
+    private Term term;
+    private int deaths;
+
+    /** @param stopsNow asked after each call to Redis whether the process ends here */
+    TestLeader(Redis redis, Random random, BooleanSupplier stopsNow) {
+        Rules rules = new Rules(Levels.DEFAULT, Integer.MAX_VALUE, Duration.ofMinutes(10));
+        this.leadership = new Leadership(redis, Duration.ofMinutes(5));
+        this.scripts = FleetScripts.create(redis, Duration.ofSeconds(60), Duration.ZERO);
+        this.context = new TermContext(
+                rules, Integer.MAX_VALUE, random::nextInt, new SchedulerMetrics(new PrometheusRegistry()));
+        this.stopsNow = stopsNow;
+    }
+
+    void turn() {
+        step(Term::turn);
+    }
+
+    void sweep() {
+        step(Term::sweep);
+    }
+
+    Term term() {
+        return term;
+    }
+
+    /** How often it was killed. */
+    int deaths() {
+        return deaths;
+    }
+
+    private void step(Consumer<Term> step) {
+        while (true) {
+            try {
+                if (term == null) {
+                    takeOver();
+                }
+                step.accept(term);
+                return;
+            } catch (StoppingFleet.Killed e) {
+                deaths++;
+                term = null;
+            }
+        }
+    }
+
+    /** Another one leads from now on, as if the lease had run out. */
+    void takeOver() {
+        if (token != null) {
+            await(leadership.release(token));
+        }
+        token = await(leadership.acquire()).orElseThrow();
+        Term next = new Term(new StoppingFleet(new RedisFleet(scripts, token), stopsNow), context, System::nanoTime);
+        next.rebuild();
+        term = next;
+    }
+}

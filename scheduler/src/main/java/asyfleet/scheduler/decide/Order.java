@@ -9,11 +9,12 @@ import java.time.Duration;
  * that arrive within the step after it, so nobody starves. A step no shorter than the queue timeout gives the strict
  * order by priority, because whoever could be overtaken later has left by then.
  *
- * <p>In a fleet, {@code take_events.lua} computes the same with its own clock, so that a restarted scheduler finds the
- * order that its predecessor had; here it is for whoever has no Redis.
+ * <p>A score counts in microseconds. {@code take_events.lua} computes the same number when a task is taken in, so that a
+ * restarted scheduler finds the order that its predecessor had; the two must agree.
  */
 public final class Order {
 
+    private static final long MICROS = 1_000;
     private static final long AHEAD_MILLIS = Duration.ofDays(1).toMillis();
 
     private final long stepMillis;
@@ -27,11 +28,11 @@ public final class Order {
 
     /** The place of a task by its priority. */
     public Place place(long arrivedAt, int priority) {
-        return new Place(arrivedAt - priority * stepMillis, priority, false);
+        return new Place((arrivedAt - priority * stepMillis) * MICROS, priority, false);
     }
 
     /** The place of a task submitted again: it waited its time already and lost its backend by no fault of its own. */
     public Place ahead(long arrivedAt, int priority) {
-        return new Place(arrivedAt - AHEAD_MILLIS, priority, true);
+        return new Place((arrivedAt - AHEAD_MILLIS) * MICROS, priority, true);
     }
 }

@@ -1,0 +1,48 @@
+package asyfleet.scheduler.estimate;
+
+import asyfleet.scheduler.decide.Wish;
+
+/**
+ * How often tasks of one priority arrive, the last minute counting most, and what the latest of them asked for.
+ *
+ * <p>Confined to the thread that owns the {@link Experience}.
+ */
+final class Arrivals {
+
+    private static final double MEMORY_MILLIS = 60_000;
+    private static final int REMEMBERED = 64;
+
+    private final Wish[] wishes = new Wish[REMEMBERED];
+    private int seen;
+    private long firstAt;
+    private long lastAt;
+    /** Arrivals, each weighing less the longer ago it was. */
+    private double weight;
+
+    /**
+     * What is to be expected of one priority.
+     *
+     * @param perMilli 0 if none arrive
+     */
+    record Stream(double perMilli, Wish[] wishes) {}
+
+    void add(Wish wish, long now) {
+        firstAt = seen == 0 ? now : firstAt;
+        weight = weightAt(now) + 1;
+        lastAt = Math.max(lastAt, now);
+        wishes[seen++ % REMEMBERED] = wish;
+    }
+
+    Stream expected(long now) {
+        // What there was time to see of the memory; at least a second, lest the first arrival look like a flood.
+        double age = Math.max(1_000, now - firstAt);
+        double window = MEMORY_MILLIS * (1 - Math.exp(-age / MEMORY_MILLIS));
+        Wish[] latest = new Wish[Math.min(seen, REMEMBERED)];
+        System.arraycopy(wishes, 0, latest, 0, latest.length);
+        return new Stream(seen == 0 ? 0 : weightAt(now) / window, latest);
+    }
+
+    private double weightAt(long now) {
+        return weight * Math.exp(-Math.max(0, now - lastAt) / MEMORY_MILLIS);
+    }
+}

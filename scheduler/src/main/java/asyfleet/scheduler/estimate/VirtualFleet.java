@@ -1,0 +1,160 @@
+package asyfleet.scheduler.estimate;
+
+import asyfleet.scheduler.decide.Decision;
+import asyfleet.scheduler.decide.DecisionCore;
+import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.Snapshot;
+import asyfleet.scheduler.decide.Task;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * A fleet on virtual time: the real core, and backends that take for each task as long as they are told. Looking ahead
+ * and simulating are the same but for where the run times come from.
+ *
+ * <p>Owned by one thread.
+ */
+public final class VirtualFleet implements Decision.Handler<Void> {
+
+    /** What the tasks of a virtual fleet do, and who hears of it. */
+    public interface Play {
+
+        /** How long a task that starts, or has run so long already, takes in all if nothing limits it. */
+        long totalMillis(Task task, long elapsedMillis);
+
+        void started(Task task, long now);
+
+        /** @param halted it was a shell that had to give way */
+        default void ended(Run run, boolean halted, long now) {}
+
+        default void denied(Decision.Deny deny, long now) {}
+    }
+
+    /** Of the same moment the order must not depend on what else is planned, or looking ahead would show it. */
+    private record End(long at, VirtualTask task) implements Comparable<End> {
+        @Override
+        public int compareTo(End other) {
+            return at != other.at ? Long.compare(at, other.at) : task.task.id().compareTo(other.task.task.id());
+        }
+    }
+
+    private final PriorityQueue<End> ends = new PriorityQueue<>();
+    private final Map<String, VirtualTask> tasks = new HashMap<>();
+    private final Play play;
+    private final DecisionCore core;
+    private long now;
+
+    public VirtualFleet(Rules rules, IntUnaryOperator random, Play play) {
+        this.play = play;
+        this.core = new DecisionCore(rules, random, decision -> decision.accept(this));
+    }
+
+    /** Goes on from a state of the real fleet and dispatches what can be. */
+    public void resume(Snapshot state, long at) {
+        now = at;
+        core.resume(state);
+        for (Run run : state.running()) {
+            start(remember(run.task()), run.startedAt(), run.durationMillis());
+        }
+        state.waiting().forEach(this::remember);
+        core.tick(at);
+    }
+
+    public void backends(int backends, long at) {
+        now = at;
+        core.backends(backends, at);
+    }
+
+    public void arrive(Task task) {
+        now = task.arrivedAt();
+        remember(task);
+        core.arrive(task);
+    }
+
+    /** Lets time pass without anything ending: those that waited too long are denied. */
+    public void pass(long at) {
+        now = at;
+        core.tick(at);
+    }
+
+    /** When the next task ends. */
+    public OptionalLong nextEnd() {
+        while (!ends.isEmpty() && ends.peek().task.endsAt != ends.peek().at) {
+            ends.poll();
+        }
+        return ends.isEmpty() ? OptionalLong.empty() : OptionalLong.of(ends.peek().at);
+    }
+
+    /** Plays the next end, which {@link #nextEnd} has just announced. */
+    public void playNextEnd() {
+        End end = ends.poll();
+        now = end.at;
+        String id = end.task.task.id();
+        tasks.remove(id);
+        end.task.endsAt = -1;
+        core.end(id, now).ifPresent(run -> play.ended(run, false, now));
+    }
+
+    public int waiting() {
+        return core.waiting();
+    }
+
+    public int running() {
+        return core.runningFrom(0);
+    }
+
+    public Snapshot snapshot() {
+        return core.snapshot();
+    }
+
+    private VirtualTask remember(Task task) {
+        VirtualTask virtual = new VirtualTask(task);
+        tasks.put(task.id(), virtual);
+        return virtual;
+    }
+
+    private void start(VirtualTask task, long startedAt, long durationMillis) {
+        task.startedAt = startedAt;
+        task.totalMillis = play.totalMillis(task.task, now - startedAt);
+        plan(task, durationMillis);
+    }
+
+    private void plan(VirtualTask task, long durationMillis) {
+        if (task.plan(durationMillis, now)) {
+            ends.add(new End(task.endsAt, task));
+        }
+    }
+
+    @Override
+    public Void on(Decision.Dispatch dispatch) {
+        VirtualTask task = tasks.get(dispatch.id());
+        play.started(task.task, now);
+        start(task, now, dispatch.durationMillis());
+        return null;
+    }
+
+    @Override
+    public Void on(Decision.Downgrade downgrade) {
+        plan(tasks.get(downgrade.id()), downgrade.durationMillis());
+        return null;
+    }
+
+    @Override
+    public Void on(Decision.Halt halt) {
+        VirtualTask shell = tasks.remove(halt.id());
+        shell.endsAt = -1;
+        play.ended(new Run(shell.task, 0, shell.task.wish().millis(), shell.startedAt), true, now);
+        return null;
+    }
+
+    @Override
+    public Void on(Decision.Deny deny) {
+        tasks.remove(deny.id());
+        play.denied(deny, now);
+        return null;
+    }
+}

@@ -1,4 +1,4 @@
-package asyfleet.scheduler.simulate;
+package asyfleet.scheduler.plain;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,4 +1,4 @@
-package asyfleet.scheduler.simulate;
+package asyfleet.scheduler.plain;
 
 import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Task;

@@ -1,10 +1,10 @@
-package asyfleet.scheduler.simulate;
+package asyfleet.scheduler.plain;
 
 import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Task;
 
 /** A task as {@link PlainScheduler} keeps it, waiting or running. */
-final class PlainTask {
+public final class PlainTask {
 
     /** The three timeouts of the text. */
     enum Timeout {

@@ -1,11 +1,13 @@
-package asyfleet.scheduler.simulate;
+package asyfleet.scheduler.plain;
 
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.Denial;
 import asyfleet.scheduler.decide.Kind;
+import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import asyfleet.scheduler.decide.Wish;
-import asyfleet.scheduler.simulate.PlainTask.Timeout;
+import asyfleet.scheduler.plain.PlainTask.Timeout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -23,7 +25,7 @@ import java.util.function.Predicate;
  * the core's structures are worth. So it stays plain: no counts that are kept, no structure that is clever, and nothing
  * shared with the core but the types of events and decisions.
  */
-final class PlainScheduler {
+public final class PlainScheduler {
 
     private static final Comparator<PlainTask> ORDER =
             Comparator.comparing(waiting -> waiting.task.place().score());
@@ -37,13 +39,24 @@ final class PlainScheduler {
     private int backends;
 
     /** @param chance takes "a random one of them" */
-    PlainScheduler(PlainRules rules, Function<List<PlainTask>, PlainTask> chance, Consumer<Decision> decisions) {
+    public PlainScheduler(PlainRules rules, Function<List<PlainTask>, PlainTask> chance, Consumer<Decision> decisions) {
         this.rules = rules;
         this.chance = chance;
         this.decisions = decisions;
     }
 
-    void arrive(Task task) {
+    /** Goes on from a state, so that the benchmark need not wait for it to fill. */
+    public void resume(Snapshot state) {
+        backends = state.backends();
+        state.waiting().forEach(task -> queue.add(new PlainTask(task, nominalTimeout(task.wish()))));
+        for (Run run : state.running()) {
+            PlainTask task = new PlainTask(run.task(), nominalTimeout(run.task().wish()));
+            task.assigned = Timeout.values()[run.level()];
+            running.add(task);
+        }
+    }
+
+    public void arrive(Task task) {
         if (find(task.id()).isPresent()) {
             return;
         }
@@ -58,7 +71,7 @@ final class PlainScheduler {
         repeatCycle();
     }
 
-    void end(String id) {
+    public void end(String id) {
         Optional<PlainTask> known = find(id);
         known.ifPresent(this::forget);
         if (known.isPresent()) {
@@ -66,12 +79,12 @@ final class PlainScheduler {
         }
     }
 
-    void backends(int backends) {
+    public void backends(int backends) {
         this.backends = backends;
         repeatCycle();
     }
 
-    void tick(long now) {
+    public void tick(long now) {
         List<PlainTask> late = new ArrayList<>(queue);
         late.removeIf(waiting -> now - waiting.task.arrivedAt() < rules.timeoutMillis());
         late.sort(Comparator.comparing(waiting -> waiting.task.arrivedAt()));

@@ -113,6 +113,16 @@ class FleetFaultsTest {
     }
 
     @Test
+    void aLivingBackendIsNeverTakenForDead() {
+        Patience usual = TestBackend.PATIENCE;
+        start(2, new Patience(Duration.ofMillis(600), usual.connect(), usual.abandoned(), usual.read(), usual.drain()));
+
+        Awaitility.await()
+                .during(Duration.ofSeconds(2))
+                .until(() -> scheduler.sweep().backends() == 2);
+    }
+
+    @Test
     void aLostConsumerGroupIsMadeAgain() {
         start(1, TestBackend.PATIENCE);
         runner.of(scheduler.dispatch()).end();

@@ -116,5 +116,26 @@ final class RedisKeys {
      */
     static final String LIMITER_HELD = "limiter.held:";
 
+    /** Prefix, added. STRING: the newest task of a named session. Written by hold_session.lua; 600 s. */
+    static final String SESSION = "session:";
+
+    /** Channel, added. The holder of a session that a newer task took. Published by hold_session.lua. */
+    static final String SESSION_SUPERSEDED = "session.superseded";
+
+    /** STRING, added: the programs that backends run and their versions. Written by Toolchain; never expires. */
+    static final String TOOLCHAIN = "fleet.toolchain";
+
+    /** Prefix, added; toolchain and digest follow. HASH: a finished result. Written by store_result.lua; configurable. */
+    static final String RESULT = "result:";
+
+    /** ZSET, added: results by when they were last asked for. Written by store_result.lua; never expires. */
+    static final String RESULTS = "results";
+
+    /** HASH, added: bytes of each result. Written by store_result.lua; never expires. */
+    static final String RESULTS_SIZES = "results.sizes";
+
+    /** INT, added: bytes of all results. Written by store_result.lua; never expires. */
+    static final String RESULTS_BYTES = "results.bytes";
+
     private RedisKeys() {}
 }

@@ -2,13 +2,10 @@ package asyfleet.queueserver;
 
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
-import asyfleet.net.ConnectorSettings;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
-import asyfleet.net.WebSocketConnector;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
-import asyfleet.protocol.task.TaskLimits;
 import asyfleet.queueserver.access.ApiTokens;
 import asyfleet.queueserver.access.CallerLimit;
 import asyfleet.queueserver.access.Callers;
@@ -16,128 +13,116 @@ import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.access.TokenFile;
 import asyfleet.queueserver.api.Api;
 import asyfleet.queueserver.api.RenderRules;
-import asyfleet.queueserver.delivery.FlowContext;
-import asyfleet.queueserver.delivery.Heartbeat;
-import asyfleet.queueserver.delivery.RetryPolicy;
-import asyfleet.queueserver.delivery.TaskFlow;
-import asyfleet.queueserver.delivery.TaskHandle;
-import asyfleet.queueserver.delivery.WaitingRoom;
-import asyfleet.queueserver.delivery.WebSocketLinks;
+import asyfleet.queueserver.delivery.RequestLaunchers;
 import asyfleet.queueserver.limiter.HeartbeatTimes;
 import asyfleet.queueserver.limiter.LimiterDoor;
-import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.session.RedisFileShelf;
 import asyfleet.queueserver.session.SessionContext;
-import asyfleet.queueserver.submission.RedisFleetQueue;
+import asyfleet.queueserver.share.Reuse;
+import asyfleet.queueserver.share.ReuseMetrics;
+import asyfleet.queueserver.share.Superseding;
 import asyfleet.queueserver.web.WebPages;
-import asyfleet.redis.LimitRequests;
 import asyfleet.redis.ReadStats;
-import asyfleet.redis.ReadUpdates;
 import asyfleet.redis.RecentFiles;
 import asyfleet.redis.Redis;
 import asyfleet.redis.RedisSettings;
 import asyfleet.redis.RedisUnavailableException;
-import asyfleet.redis.RenewTasks;
-import asyfleet.redis.ServerLease;
-import asyfleet.redis.TaskUpdates;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running queue server. Wires the parts; holds no rules and no state beside them. */
 public final class QueueServer implements RunningService {
 
-    private static final Duration TASK_LIFE = Duration.ofSeconds(600);
+    private static final Logger LOG = LoggerFactory.getLogger(QueueServer.class);
     private static final Duration TOKEN_REFRESH = Duration.ofSeconds(2);
-    private static final Duration LINK_TIMEOUT = Duration.ofSeconds(3);
 
-    private final Redis redis;
-    private final NetThreads threads;
-    private final ScheduledExecutorService desk;
-    private final ServerLease lease;
-    private final TaskUpdates updates;
+    private final QueueServerSettings settings;
+
+    /** What {@link #close} closes, in this order: first clients are sent away, last goes what all others use. */
+    private final Deque<AutoCloseable> parts;
+
     private final NetServer server;
 
-    private QueueServer(QueueServerSettings settings, Redis redis) {
-        this.redis = redis;
-        this.threads = NetThreads.create();
-        this.desk = Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("waiting-room"));
-        this.lease = new ServerLease(redis, settings.lifetimes().lease());
-        lease.renew().toCompletableFuture().join();
-        WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
-        this.updates = TaskUpdates.subscribe(redis, room::wakeUp);
-        SharedLimiter limits = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
-        LimiterDoor limiter =
-                new LimiterDoor(limits, settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
-        Heartbeat heartbeat = new Heartbeat(desk, lease, room, limiter::leaseLapsed);
-        heartbeat.start(Heartbeat.Periods.DEFAULT);
-        redis.onReconnect(heartbeat::reconnected);
-        this.server = serve(settings, launcher(settings, room), gate(settings, limits), limiter);
-    }
-
-    /** Starts a queue server; blocks until it listens. */
-    public static QueueServer start(QueueServerSettings settings) {
-        Redis redis;
-        try {
-            redis = Redis.connect(RedisSettings.of(settings.redis()));
-        } catch (RedisUnavailableException e) {
-            throw new StartFailure(e.getMessage() + "; start one, or say where it is with --redis", e);
-        }
-        return new QueueServer(settings, redis);
-    }
-
-    private TaskHandle.Launcher launcher(QueueServerSettings settings, WaitingRoom room) {
-        TaskLimits limits = settings.session().limits();
-        ConnectorSettings toSlots = ConnectorSettings.DEFAULT.withMaxFrameBytes(limits.maxFrameBytes());
-        WebSocketLinks links = new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT);
-        RedisFleetQueue queue = new RedisFleetQueue(redis, TASK_LIFE, lease.id(), settings.maxQueueSize());
-        FlowContext context = new FlowContext(queue, room, links, RetryPolicy.DEFAULT);
-        return (request, listener, owner) -> {
-            TaskFlow task = new TaskFlow(request, listener, owner, context);
-            task.start();
-            return task;
-        };
-    }
-
-    private Gate gate(QueueServerSettings settings, SharedLimiter limits) {
-        QueueServerSettings.Access access = settings.access();
-        ApiTokens tokens = TokenFile.open(access.tokenFile());
-        access.tokenFile()
-                .map(TokenFile::new)
-                .ifPresent(file -> desk.scheduleAtFixedRate(
-                        () -> file.refresh(tokens),
-                        TOKEN_REFRESH.toMillis(),
-                        TOKEN_REFRESH.toMillis(),
-                        TimeUnit.MILLISECONDS));
-        Callers callers = new Callers(tokens, access.trustedProxies());
-        return new Gate(tokens, access.origins(), new CallerLimit(limits, callers, access.tasksPerCaller()));
-    }
-
-    private NetServer serve(
-            QueueServerSettings settings, TaskHandle.Launcher launcher, Gate gate, LimiterDoor limiter) {
+    private QueueServer(QueueServerSettings settings, Deque<AutoCloseable> parts) {
+        this.settings = settings;
+        this.parts = parts;
         Operations operations = Operations.create();
+        Redis redis = opened(connect(settings.redis()));
+        NetThreads threads = opened(NetThreads.create());
+        FleetSide fleet = opened(FleetSide.join(settings, redis, threads, operations.registry()));
         operations.readiness().add("redis", redis::ping);
-        RedisFileShelf shelf =
-                new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
-        Routes.Builder routes = Routes.builder();
-        routes.webSocket("/asy", new SessionContext(gate, launcher, shelf, settings.session()).route());
-        api(settings, launcher, gate).addRoutes(routes);
-        limiter.addRoutes(routes);
-        WebPages.addRoutes(routes);
+        Routes routes = routes(redis, threads, fleet, operations);
+        this.server = opened(NetServer.start(settings.net(), routes, operations, threads));
+    }
+
+    /**
+     * Starts a queue server; blocks until it listens.
+     *
+     * @throws StartFailure if Redis is not there, the port is taken, or a file of the settings cannot be used
+     */
+    public static QueueServer start(QueueServerSettings settings) {
+        Deque<AutoCloseable> parts = new ArrayDeque<>();
         try {
-            return NetServer.start(settings.net(), routes.build(), operations, threads);
-        } catch (StartFailure e) {
-            release();
+            return new QueueServer(settings, parts);
+        } catch (RuntimeException e) {
+            close(parts);
             throw e;
         }
     }
 
-    private Api api(QueueServerSettings settings, TaskHandle.Launcher launcher, Gate gate) {
+    private static Redis connect(String uri) {
+        try {
+            return Redis.connect(RedisSettings.of(uri));
+        } catch (RedisUnavailableException e) {
+            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis", e);
+        }
+    }
+
+    private Routes routes(Redis redis, NetThreads threads, FleetSide fleet, Operations operations) {
+        ApiTokens tokens = tokens(fleet);
+        Gate gate = new Gate(tokens, settings.access().origins());
+        Callers callers = new Callers(tokens, settings.access().trustedProxies());
+        RequestLaunchers launchers = launchers(redis, fleet, callers, new ReuseMetrics(operations.registry()));
+        RedisFileShelf shelf =
+                new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
+        Routes.Builder routes = Routes.builder();
+        routes.webSocket("/asy", new SessionContext(gate, launchers, shelf, settings.session()).route());
         RenderRules rules = new RenderRules(
                 settings.session().timeoutsMillis(), settings.session().limits());
-        return new Api(rules, gate, new Api.Fleet(launcher, threads, new ReadStats(redis), settings.maxQueueSize()));
+        Api.Fleet ofApi = new Api.Fleet(launchers, threads, new ReadStats(redis), settings.maxQueueSize());
+        new Api(rules, gate, ofApi).addRoutes(routes);
+        LimiterDoor limiter =
+                new LimiterDoor(fleet.limiter(), settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
+        limiter.addRoutes(routes);
+        fleet.whenLeaseLapsed(limiter::leaseLapsed);
+        WebPages.addRoutes(routes);
+        return routes.build();
+    }
+
+    private ApiTokens tokens(FleetSide fleet) {
+        ApiTokens tokens = TokenFile.open(settings.access().tokenFile());
+        long period = TOKEN_REFRESH.toMillis();
+        settings.access().tokenFile().map(TokenFile::new).ifPresent(file -> fleet.desk()
+                .scheduleAtFixedRate(() -> file.refresh(tokens), period, period, TimeUnit.MILLISECONDS));
+        return tokens;
+    }
+
+    /** From the outside in: whom a task counts for, what it replaces, what it shares, and at last the fleet. */
+    private RequestLaunchers launchers(Redis redis, FleetSide fleet, Callers callers, ReuseMetrics metrics) {
+        CallerLimit limit =
+                new CallerLimit(fleet.limiter(), callers, settings.access().tasksPerCaller());
+        Superseding superseding = opened(new Superseding(redis, callers, fleet.serverId(), metrics));
+        Reuse reuse = new Reuse(fleet.launcher(), redis, settings.reuse(), metrics);
+        return request -> limit.bound(superseding.bound(reuse.launcherFor(request), request), request);
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        parts.push(part);
+        return part;
     }
 
     @Override
@@ -149,17 +134,19 @@ public final class QueueServer implements RunningService {
         return server.port();
     }
 
+    /** Drains: accepts no more, lets tasks end within the limit, and leaves the fleet. */
     @Override
     public void close() {
-        server.close();
-        release();
+        close(parts);
     }
 
-    private void release() {
-        lease.release().toCompletableFuture().exceptionally(failure -> 0L).join();
-        updates.close();
-        desk.shutdownNow();
-        redis.close();
-        threads.close();
+    private static void close(Deque<AutoCloseable> parts) {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                LOG.warn("part did not close reason={}", e.toString());
+            }
+        }
     }
 }

@@ -12,6 +12,7 @@ import asyfleet.queueserver.access.AddressRange;
 import asyfleet.queueserver.access.Origins;
 import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
+import asyfleet.queueserver.share.Reuse;
 import asyfleet.redis.Redis;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +33,8 @@ public record QueueServerSettings(
         int maxQueueSize,
         SessionRules session,
         Lifetimes lifetimes,
-        Access access) {
+        Access access,
+        Reuse.Settings reuse) {
 
     /**
      * Who may come in, and how much they may have.
@@ -136,6 +138,24 @@ public record QueueServerSettings(
                     "Tasks that one caller (token, else address) may have at a time; loopback has no bound")
             .byDefault("16");
 
+    private static final Setting<Boolean> SHARE = Setting.of(
+                    "--share", "ASYFLEET_SHARE", ValueType.bool(), "Run equal tasks that come at the same time once")
+            .byDefault("true");
+
+    private static final Setting<Duration> RESULT_LIFE = Setting.of(
+                    "--result-life",
+                    "ASYFLEET_RESULT_LIFE",
+                    ValueType.durationOrZero(),
+                    "How long the result of a task that succeeded is served again; 0 keeps none")
+            .byDefault("10m");
+
+    private static final Setting<Long> RESULT_BYTES = Setting.of(
+                    "--result-bytes",
+                    "ASYFLEET_RESULT_BYTES",
+                    ValueType.bytes(),
+                    "Bytes that all kept results may have together")
+            .byDefault("64m");
+
     /** The list that help, docs and checks derive from. */
     public static final SettingsSpec SPEC = spec();
 
@@ -143,6 +163,7 @@ public record QueueServerSettings(
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
         settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, LEASE, FILE_LIFE, AUTH_TOKEN));
         settings.addAll(List.of(API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER));
+        settings.addAll(List.of(SHARE, RESULT_LIFE, RESULT_BYTES));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
@@ -159,7 +180,8 @@ public record QueueServerSettings(
                 values.get(MAX_QUEUE_SIZE),
                 session,
                 lifetimes,
-                access(values));
+                access(values),
+                new Reuse.Settings(values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));
     }
 
     private static Access access(SettingValues values) {

@@ -1,10 +1,8 @@
 package asyfleet.queueserver.access;
 
-import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.net.websocket.WebSocketRoute;
-import asyfleet.queueserver.delivery.TaskHandle;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -13,12 +11,10 @@ public final class Gate {
 
     private final ApiTokens tokens;
     private final Origins origins;
-    private final CallerLimit limit;
 
-    public Gate(ApiTokens tokens, Origins origins, CallerLimit limit) {
+    public Gate(ApiTokens tokens, Origins origins) {
         this.tokens = tokens;
         this.origins = origins;
-        this.limit = limit;
     }
 
     /** An HTTP door behind the gate. */
@@ -35,10 +31,5 @@ public final class Gate {
             tokens.check(request);
             return CompletableFuture.completedFuture(Optional.<Response>empty());
         });
-    }
-
-    /** Launches tasks that count for whoever sent the request. */
-    public TaskHandle.Launcher launcherFor(Request request, TaskHandle.Launcher launcher) {
-        return limit.bound(launcher, request);
     }
 }

@@ -6,7 +6,7 @@ import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.net.route.Routes;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.RequestLaunchers;
 import asyfleet.redis.ReadStats;
 import java.time.Clock;
 import java.util.Map;
@@ -24,14 +24,14 @@ public final class Api {
     /**
      * What the doors need of the rest.
      *
-     * @param launcher begins tasks
+     * @param launchers begin tasks
      */
-    public record Fleet(TaskHandle.Launcher launcher, NetThreads threads, ReadStats stats, int maxQueueSize) {}
+    public record Fleet(RequestLaunchers launchers, NetThreads threads, ReadStats stats, int maxQueueSize) {}
 
     public Api(RenderRules rules, Gate gate, Fleet fleet) {
         this.rules = rules;
         this.gate = gate;
-        this.renderer = new Renderer(gate, fleet.launcher(), fleet.threads());
+        this.renderer = new Renderer(fleet.launchers(), fleet.threads());
         this.stats = new QueueStats(fleet.stats(), fleet.maxQueueSize(), Clock.systemUTC());
         this.version = Optional.ofNullable(Api.class.getPackage().getImplementationVersion())
                 .orElse("development");

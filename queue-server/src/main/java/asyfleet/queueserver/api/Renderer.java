@@ -2,8 +2,8 @@ package asyfleet.queueserver.api;
 
 import asyfleet.net.NetThreads;
 import asyfleet.net.http.Request;
-import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.delivery.EventLoopOwner;
+import asyfleet.queueserver.delivery.RequestLaunchers;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.util.concurrent.CompletionStage;
@@ -12,13 +12,11 @@ import java.util.concurrent.atomic.AtomicReference;
 /** Runs a task for an HTTP request and waits, on no thread, for its end. A client that hangs up aborts its task. */
 final class Renderer {
 
-    private final Gate gate;
-    private final TaskHandle.Launcher launcher;
+    private final RequestLaunchers launchers;
     private final NetThreads threads;
 
-    Renderer(Gate gate, TaskHandle.Launcher launcher, NetThreads threads) {
-        this.gate = gate;
-        this.launcher = launcher;
+    Renderer(RequestLaunchers launchers, NetThreads threads) {
+        this.launchers = launchers;
         this.threads = threads;
     }
 
@@ -27,8 +25,8 @@ final class Renderer {
         EventLoopOwner owner = new EventLoopOwner(threads.loops().next());
         // Written and read on the owner's thread; a reference because a lambda cannot assign a variable.
         AtomicReference<TaskHandle> handle = new AtomicReference<>();
-        TaskHandle.Launcher ofCaller = gate.launcherFor(request, launcher);
-        owner.execute(() -> handle.set(ofCaller.launch(task, wait, owner)));
+        TaskHandle.Launcher launcher = launchers.of(request);
+        owner.execute(() -> handle.set(launcher.launch(task, wait, owner)));
         request.whenAbandoned(() -> owner.execute(() -> handle.get().abort()));
         return wait.outcome();
     }

@@ -3,10 +3,10 @@ package asyfleet.queueserver.session;
 import asyfleet.net.websocket.WebSocketRoute;
 import asyfleet.protocol.task.TaskCodec;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.RequestLaunchers;
 
 /** What all sessions of a queue server share. */
-public record SessionContext(Gate gate, TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
+public record SessionContext(Gate gate, RequestLaunchers launchers, FileShelf shelf, SessionRules rules) {
 
     /** The name that a client may offer for this protocol. */
     private static final String SUBPROTOCOL = "asy";
@@ -15,7 +15,7 @@ public record SessionContext(Gate gate, TaskHandle.Launcher launcher, FileShelf 
     public WebSocketRoute route() {
         WebSocketRoute route = WebSocketRoute.of((pipeline, request) -> {
                     pipeline.addLast("task-codec", TaskCodec.server(rules.limits()));
-                    pipeline.addLast("session", new SessionHandler(this, gate.launcherFor(request, launcher)));
+                    pipeline.addLast("session", new SessionHandler(this, launchers.of(request)));
                 })
                 .withSubprotocols(SUBPROTOCOL)
                 .withMaxFrameBytes(rules.limits().maxRequestFrameBytes());

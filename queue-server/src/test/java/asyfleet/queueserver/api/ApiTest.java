@@ -56,7 +56,7 @@ class ApiTest {
         threads = NetThreads.create(2);
         RenderRules rules = new RenderRules(List.of(3000, 10_000, 30_000), TaskLimits.DEFAULT);
         Routes.Builder routes = Routes.builder();
-        Api.Fleet fleet = new Api.Fleet(TASK, threads, new ReadStats(REDIS.redis()), 200);
+        Api.Fleet fleet = new Api.Fleet(request -> TASK, threads, new ReadStats(REDIS.redis()), 200);
         new Api(rules, OpenGate.create(), fleet).addRoutes(routes);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }

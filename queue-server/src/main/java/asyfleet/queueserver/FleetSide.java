@@ -1,0 +1,121 @@
+package asyfleet.queueserver;
+
+import asyfleet.net.ConnectorSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.WebSocketConnector;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.queueserver.delivery.CountedTasks;
+import asyfleet.queueserver.delivery.FlowContext;
+import asyfleet.queueserver.delivery.Heartbeat;
+import asyfleet.queueserver.delivery.RetryPolicy;
+import asyfleet.queueserver.delivery.TaskFlow;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.WaitingRoom;
+import asyfleet.queueserver.delivery.WebSocketLinks;
+import asyfleet.queueserver.limiter.SharedLimiter;
+import asyfleet.queueserver.submission.RedisFleetQueue;
+import asyfleet.redis.LimitRequests;
+import asyfleet.redis.ReadUpdates;
+import asyfleet.redis.Redis;
+import asyfleet.redis.RenewTasks;
+import asyfleet.redis.ServerLease;
+import asyfleet.redis.TaskUpdates;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The half of a queue server that faces the fleet: its lease, its waiting tasks, and the launcher that begins them. */
+final class FleetSide implements AutoCloseable {
+
+    private static final Duration TASK_LIFE = Duration.ofSeconds(600);
+    private static final Duration LINK_TIMEOUT = Duration.ofSeconds(3);
+
+    private final ScheduledExecutorService desk;
+    private final ServerLease lease;
+    private final TaskUpdates updates;
+    private final SharedLimiter limiter;
+    private final TaskHandle.Launcher launcher;
+
+    /** Set once while wiring, called by the desk thread. */
+    private final AtomicReference<Runnable> whenLeaseLapsed;
+
+    private FleetSide(
+            ScheduledExecutorService desk,
+            ServerLease lease,
+            TaskUpdates updates,
+            SharedLimiter limiter,
+            LauncherAndLapse wired) {
+        this.desk = desk;
+        this.lease = lease;
+        this.updates = updates;
+        this.limiter = limiter;
+        this.launcher = wired.launcher();
+        this.whenLeaseLapsed = wired.whenLeaseLapsed();
+    }
+
+    private record LauncherAndLapse(TaskHandle.Launcher launcher, AtomicReference<Runnable> whenLeaseLapsed) {}
+
+    /** Takes a lease, subscribes and keeps both alive; blocks until it has. */
+    static FleetSide join(QueueServerSettings settings, Redis redis, NetThreads threads, PrometheusRegistry registry) {
+        ScheduledExecutorService desk =
+                Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("waiting-room"));
+        ServerLease lease = new ServerLease(redis, settings.lifetimes().lease());
+        lease.renew().toCompletableFuture().join();
+        WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
+        TaskUpdates updates = TaskUpdates.subscribe(redis, room::wakeUp);
+        AtomicReference<Runnable> lapsed = new AtomicReference<>(() -> {});
+        Heartbeat heartbeat =
+                new Heartbeat(desk, lease, room, () -> lapsed.get().run());
+        heartbeat.start(Heartbeat.Periods.DEFAULT);
+        redis.onReconnect(heartbeat::reconnected);
+        RedisFleetQueue queue = new RedisFleetQueue(redis, TASK_LIFE, lease.id(), settings.maxQueueSize());
+        FlowContext context =
+                new FlowContext(queue, room, links(settings.session().limits(), threads), RetryPolicy.DEFAULT);
+        TaskHandle.Launcher launcher = new CountedTasks(
+                (request, listener, owner) -> {
+                    TaskFlow task = new TaskFlow(request, listener, owner, context);
+                    task.start();
+                    return task;
+                },
+                registry);
+        SharedLimiter limiter = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
+        return new FleetSide(desk, lease, updates, limiter, new LauncherAndLapse(launcher, lapsed));
+    }
+
+    private static WebSocketLinks links(TaskLimits limits, NetThreads threads) {
+        ConnectorSettings toSlots = ConnectorSettings.DEFAULT.withMaxFrameBytes(limits.maxFrameBytes());
+        return new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT);
+    }
+
+    /** For small things that are done again and again. */
+    ScheduledExecutorService desk() {
+        return desk;
+    }
+
+    String serverId() {
+        return lease.id();
+    }
+
+    SharedLimiter limiter() {
+        return limiter;
+    }
+
+    TaskHandle.Launcher launcher() {
+        return launcher;
+    }
+
+    /** Calls back when others may have taken this server for dead in the meantime. */
+    void whenLeaseLapsed(Runnable action) {
+        whenLeaseLapsed.set(action);
+    }
+
+    @Override
+    public void close() {
+        lease.release().toCompletableFuture().exceptionally(failure -> 0L).join();
+        updates.close();
+        desk.shutdownNow();
+    }
+}

@@ -1,0 +1,94 @@
+package asyfleet.queueserver.share;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.SeedErrors;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+
+/**
+ * One client of a {@link SharedRun}. Its fields belong to its own owner, except {@code run}, which is set once by the
+ * thread of the run before anything is told.
+ */
+final class Participant implements TaskHandle {
+
+    private final TaskListener client;
+    private final Owner owner;
+    private SharedRun run;
+    private boolean ended;
+    private Integer shortenedTo;
+
+    Participant(TaskListener client, Owner owner) {
+        this.client = client;
+        this.owner = owner;
+    }
+
+    Owner owner() {
+        return owner;
+    }
+
+    /** On the thread of the run: hands the run over to the owner. */
+    void takesPartIn(SharedRun joined) {
+        owner.execute(() -> run = joined);
+    }
+
+    /** What the client wanted before it took part. */
+    void caughtUp() {
+        owner.execute(() -> {
+            if (ended) {
+                run.leave(this);
+            } else if (shortenedTo != null) {
+                run.shorten(this, shortenedTo);
+            }
+        });
+    }
+
+    /** On the thread of the run. */
+    void tell(ServerMessage message) {
+        owner.execute(() -> {
+            if (!ended) {
+                ended = message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied;
+                client.on(message);
+            }
+        });
+    }
+
+    /** Its own, shorter time is over; the others go on. On the thread of the run. */
+    void outOfTime(int timeoutMillis) {
+        owner.execute(() -> {
+            if (!ended) {
+                ended = true;
+                run.leave(this);
+                Verdict verdict = Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, timeoutMillis, timeoutMillis);
+                client.on(new ServerMessage.Complete(
+                        false, SeedErrors.timeLimit(timeoutMillis), (long) timeoutMillis, verdict));
+            }
+        });
+    }
+
+    @Override
+    public void input(ClientMessage.Input input) {
+        throw new IllegalStateException("a task that takes input is never shared");
+    }
+
+    @Override
+    public void shorten(int timeoutMillis) {
+        if (run == null) {
+            shortenedTo = timeoutMillis;
+        } else {
+            run.shorten(this, timeoutMillis);
+        }
+    }
+
+    @Override
+    public void abort() {
+        ended = true;
+        if (run != null) {
+            run.leave(this);
+        }
+    }
+}

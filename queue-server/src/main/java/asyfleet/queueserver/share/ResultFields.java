@@ -1,0 +1,63 @@
+package asyfleet.queueserver.share;
+
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A result as the fields of a hash: {@code time}, and for each part its number, kind and name, as in
+ * {@code 0 output stdout} and {@code 1 result svg}.
+ */
+final class ResultFields {
+
+    private static final String TIME = "time";
+
+    private ResultFields() {}
+
+    static Map<String, byte[]> write(List<ServerMessage> parts, ServerMessage.Complete complete) {
+        Map<String, byte[]> fields = new LinkedHashMap<>();
+        long time = complete.timeMillis() == null ? 0 : complete.timeMillis();
+        fields.put(TIME, Long.toString(time).getBytes(StandardCharsets.UTF_8));
+        for (ServerMessage part : parts) {
+            int number = fields.size() - 1;
+            if (part instanceof ServerMessage.Output output) {
+                fields.put(number + " output " + output.stream().wire(), output.contents());
+            } else if (part instanceof ServerMessage.Result result) {
+                fields.put(number + " result " + result.format().wire(), result.contents());
+            }
+        }
+        return fields;
+    }
+
+    /** What a client is told: that its wait is over, the parts in their order, and the end. Empty for an empty hash. */
+    static Optional<List<ServerMessage>> read(Map<String, byte[]> fields) {
+        if (!fields.containsKey(TIME)) {
+            return Optional.empty();
+        }
+        ServerMessage[] parts = new ServerMessage[fields.size() - 1];
+        for (Map.Entry<String, byte[]> field : fields.entrySet()) {
+            if (!field.getKey().equals(TIME)) {
+                String[] name = field.getKey().split(" ");
+                parts[Integer.parseInt(name[0])] = part(name[1], name[2], field.getValue());
+            }
+        }
+        List<ServerMessage> messages = new ArrayList<>();
+        messages.add(new ServerMessage.Queue(true, null));
+        messages.addAll(List.of(parts));
+        long time = Long.parseLong(new String(fields.get(TIME), StandardCharsets.UTF_8));
+        messages.add(new ServerMessage.Complete(true, null, time, null));
+        return Optional.of(messages);
+    }
+
+    private static ServerMessage part(String kind, String name, byte[] contents) {
+        return kind.equals("output")
+                ? new ServerMessage.Output(OutputStreamName.ofWire(name).orElseThrow(), contents)
+                : new ServerMessage.Result(Format.ofWire(name).orElseThrow(), contents);
+    }
+}

@@ -1,0 +1,45 @@
+package asyfleet.queueserver.share;
+
+import asyfleet.net.http.Request;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.redis.Redis;
+import asyfleet.redis.Results;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Puts the ways to reuse work together, as far as they are switched on. */
+public final class Reuse {
+
+    private static final int RESULTS_THAT_FIT = 16;
+
+    private final TaskHandle.Launcher fresh;
+    private final TaskHandle.Launcher reusing;
+
+    /**
+     * What is switched on.
+     *
+     * @param share whether equal tasks that run at the same time run once
+     * @param resultLife how long a result is kept; zero keeps none
+     * @param resultBytes how many bytes all kept results may have together
+     */
+    public record Settings(boolean share, Duration resultLife, long resultBytes) {}
+
+    public Reuse(TaskHandle.Launcher launcher, Redis redis, Settings settings, ReuseMetrics metrics) {
+        this.fresh = launcher;
+        TaskHandle.Launcher shared = settings.share() ? new Sharing(launcher, metrics) : launcher;
+        if (settings.resultLife().isZero()) {
+            this.reusing = shared;
+        } else {
+            Results results = new Results(redis, settings.resultLife(), settings.resultBytes());
+            this.reusing = new KeptResults(shared, results, settings.resultBytes() / RESULTS_THAT_FIT, metrics);
+        }
+    }
+
+    /** {@code ?cache=false}, or the usual request not to use a cache, asks for a run of one's own. */
+    public TaskHandle.Launcher launcherFor(Request request) {
+        Optional<String> control = request.header("Cache-Control").filter(value -> value.contains("no-cache"));
+        boolean own = control.isPresent()
+                || request.query("cache").filter("false"::equals).isPresent();
+        return own ? fresh : reusing;
+    }
+}

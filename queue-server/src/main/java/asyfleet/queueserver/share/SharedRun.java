@@ -1,0 +1,110 @@
+package asyfleet.queueserver.share;
+
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.submission.TaskRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One run and the clients that take part in it.
+ *
+ * <pre>
+ * JOINABLE  somebody joins         → JOINABLE
+ *           the program speaks     → CLOSED
+ * CLOSED    somebody joins         → CLOSED (refused)
+ * any       the task ends          → ENDED (all are told)
+ *           the last client leaves → ENDED (the task is aborted)
+ * </pre>
+ *
+ * <p>Confined to the owner of the client that began it; the others hop there and back.
+ */
+final class SharedRun implements TaskListener {
+
+    private enum State {
+        JOINABLE,
+        CLOSED,
+        ENDED
+    }
+
+    private final Owner owner;
+    private final Consumer<SharedRun> whenNotJoinable;
+    private final List<Participant> participants = new ArrayList<>();
+    private State state = State.JOINABLE;
+    private ServerMessage.Queue lastQueue;
+    private TaskHandle task;
+
+    SharedRun(Owner owner, Consumer<SharedRun> whenNotJoinable) {
+        this.owner = owner;
+        this.whenNotJoinable = whenNotJoinable;
+    }
+
+    /** Any thread. */
+    void begin(TaskRequest request, TaskHandle.Launcher launcher, Participant first) {
+        owner.execute(() -> {
+            first.takesPartIn(this);
+            participants.add(first);
+            task = launcher.launch(request, this, owner);
+            first.caughtUp();
+        });
+    }
+
+    /** Any thread; the answer comes on the run's owner. */
+    void join(Participant participant, Consumer<Boolean> answer) {
+        owner.execute(() -> {
+            boolean joined = state == State.JOINABLE;
+            if (joined) {
+                participant.takesPartIn(this);
+                participants.add(participant);
+                if (lastQueue != null) {
+                    participant.tell(lastQueue);
+                }
+                participant.caughtUp();
+            }
+            answer.accept(joined);
+        });
+    }
+
+    @Override
+    public void on(ServerMessage message) {
+        if (message instanceof ServerMessage.Queue queue) {
+            lastQueue = queue;
+        } else {
+            close(message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied);
+        }
+        participants.forEach(participant -> participant.tell(message));
+    }
+
+    private void close(boolean ended) {
+        if (state == State.JOINABLE) {
+            whenNotJoinable.accept(this);
+        }
+        state = ended ? State.ENDED : State.CLOSED;
+    }
+
+    /** Any thread. */
+    void leave(Participant participant) {
+        owner.execute(() -> {
+            participants.remove(participant);
+            if (participants.isEmpty() && state != State.ENDED) {
+                close(true);
+                task.abort();
+            }
+        });
+    }
+
+    /** A shorter time is for the one who asks, not for those who share; alone, it is the task's. Any thread. */
+    void shorten(Participant participant, int timeoutMillis) {
+        owner.execute(() -> {
+            if (participants.size() == 1 && state != State.ENDED) {
+                task.shorten(timeoutMillis);
+            } else {
+                owner.after(Duration.ofMillis(timeoutMillis), () -> participant.outOfTime(timeoutMillis));
+            }
+        });
+    }
+}

@@ -1,0 +1,55 @@
+package asyfleet.queueserver.share;
+
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.submission.TaskRequest;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Two tasks with the same digest have the same sources and options, so they have the same result. */
+final class TaskDigest {
+
+    private TaskDigest() {}
+
+    static String of(TaskRequest task) {
+        MessageDigest digest = sha256();
+        TaskOptions options = task.options();
+        add(
+                digest,
+                "%s %s %s %s %d"
+                        .formatted(
+                                options.format().wire(),
+                                options.stderr().wire(),
+                                options.interactive(),
+                                options.timeoutMillis(),
+                                options.verbosity()));
+        add(digest, task.main());
+        for (Map.Entry<String, byte[]> file : new TreeMap<>(task.files()).entrySet()) {
+            add(digest, file.getKey());
+            add(digest, file.getValue());
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static void add(MessageDigest digest, String text) {
+        add(digest, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Length first, so that no two lists of parts have the same bytes. */
+    private static void add(MessageDigest digest, byte[] part) {
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).array());
+        digest.update(part);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java runtime has SHA-256", e);
+        }
+    }
+}

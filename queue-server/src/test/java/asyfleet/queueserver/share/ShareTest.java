@@ -1,0 +1,269 @@
+package asyfleet.queueserver.share;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.delivery.FakeOwner;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.RedisFixture;
+import asyfleet.redis.Results;
+import asyfleet.redis.Toolchain;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Equal tasks run once, and a result is served again: with the fleet behind it in the test's hands. */
+class ShareTest implements TaskHandle.Launcher, TaskHandle {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final ServerMessage.Complete DONE = new ServerMessage.Complete(true, null, 7L, null);
+    private static final ServerMessage.Queue PASSED = new ServerMessage.Queue(true, null);
+
+    private final FakeOwner owner = new FakeOwner();
+    private final List<TaskListener> runs = new ArrayList<>();
+    private final List<Object> told = new ArrayList<>();
+    private final List<ServerMessage> first = new ArrayList<>();
+    private final List<ServerMessage> second = new ArrayList<>();
+    private final ReuseMetrics metrics = new ReuseMetrics(new PrometheusRegistry());
+    private final Sharing sharing = new Sharing(this, metrics);
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+        new Toolchain(REDIS.redis())
+                .publish("asymptote 2.85")
+                .toCompletableFuture()
+                .join();
+    }
+
+    @AfterAll
+    static void stop() {
+        REDIS.close();
+    }
+
+    @Test
+    void equalTasksRunOnceAndEverybodyIsToldEverything() {
+        share(figure(";"), first);
+        say(new ServerMessage.Queue(false, 50L));
+        share(figure(";"), second);
+        say(PASSED);
+        say(image());
+        say(DONE);
+
+        assertEquals(1, runs.size());
+        assertEquals(List.of(new ServerMessage.Queue(false, 50L), PASSED, image(), DONE), first);
+        assertEquals(first, second);
+    }
+
+    @Test
+    void tasksThatDifferRunEachForItself() {
+        share(figure(";"), first);
+        share(figure(";;"), second);
+
+        assertEquals(2, runs.size());
+    }
+
+    @Test
+    void aTaskWhoseProgramHasSpokenIsNotJoined() {
+        share(figure(";"), first);
+        say(output("hello"));
+        share(figure(";"), second);
+
+        assertEquals(2, runs.size());
+    }
+
+    @Test
+    void aTaskThatEndedIsNotJoined() {
+        share(figure(";"), first);
+        say(DONE);
+        share(figure(";"), second);
+
+        assertEquals(2, runs.size());
+    }
+
+    @Test
+    void theRunGoesOnUntilItsLastClientLeaves() {
+        TaskHandle one = share(figure(";"), first);
+        TaskHandle two = share(figure(";"), second);
+        one.abort();
+        owner.runAll();
+        assertEquals(List.of(), told);
+
+        two.abort();
+        owner.runAll();
+        assertEquals(List.of("abort"), told);
+    }
+
+    @Test
+    void aClientThatLeftIsToldNothing() {
+        TaskHandle one = share(figure(";"), first);
+        share(figure(";"), second);
+        one.abort();
+        say(DONE);
+
+        assertEquals(List.of(), first);
+        assertEquals(List.of(DONE), second);
+    }
+
+    @Test
+    void aShorterTimeOfOneClientIsNotTheOthers() {
+        TaskHandle one = share(figure(";"), first);
+        share(figure(";"), second);
+        one.shorten(1000);
+        owner.runAll();
+        owner.passTime();
+        say(DONE);
+
+        assertEquals(
+                EndCode.TIME_LIMIT,
+                ((ServerMessage.Complete) first.get(0)).verdict().code());
+        assertEquals(List.of(DONE), second);
+        assertEquals(List.of(), told);
+    }
+
+    @Test
+    void aShorterTimeOfTheOnlyClientIsTheTasks() {
+        share(figure(";"), first).shorten(1000);
+        owner.runAll();
+
+        assertEquals(List.of(1000), told);
+    }
+
+    @Test
+    void shellsAreNeverShared() {
+        share(request(";", true), first);
+        share(request(";", true), second);
+
+        assertEquals(2, runs.size());
+    }
+
+    @Test
+    void theDigestKnowsNamesFromContentsAndFilesFromEachOther() {
+        TaskRequest one = new TaskRequest(Map.of("a.asy", bytes("bc")), "a.asy", TaskOptions.DEFAULT, 1);
+        TaskRequest other = new TaskRequest(Map.of("a.asy", bytes("b"), "c.asy", bytes("")), "a.asy", one.options(), 1);
+
+        assertNotEquals(TaskDigest.of(one), TaskDigest.of(other));
+        assertNotEquals(TaskDigest.of(figure(";")), TaskDigest.of(figure("; ")));
+        assertEquals(TaskDigest.of(figure(";")), TaskDigest.of(figure(";")));
+    }
+
+    @Test
+    void aResultThatSucceededIsServedAgainWithItsOutputAndTime() {
+        keep(figure(";"), first);
+        List<ServerMessage> all = List.of(PASSED, output("hello"), image(), DONE);
+        all.forEach(this::say);
+        awaitStored();
+        keep(figure(";"), second);
+
+        assertEquals(1, runs.size());
+        assertEquals(all, second);
+    }
+
+    @Test
+    void aFailureIsNotServedAgain() {
+        keep(figure(";"), first);
+        say(new ServerMessage.Complete(
+                false, "too long", 3000L, Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3000)));
+        keep(figure(";"), second);
+
+        assertEquals(2, runs.size());
+    }
+
+    @Test
+    void aResultThatIsTooLargeIsNotKept() {
+        keep(figure(";"), first);
+        say(new ServerMessage.Result(Format.SVG, new byte[2000]));
+        say(DONE);
+        keep(figure(";"), second);
+
+        assertEquals(2, runs.size());
+    }
+
+    private TaskHandle share(TaskRequest request, List<ServerMessage> client) {
+        TaskHandle handle = sharing.launch(request, client::add, owner);
+        owner.runAll();
+        return handle;
+    }
+
+    private void keep(TaskRequest request, List<ServerMessage> client) {
+        int before = runs.size() + client.size();
+        new KeptResults(this, new Results(REDIS.redis(), Duration.ofMinutes(1), 10_000), 1000, metrics)
+                .launch(request, client::add, owner);
+        Awaitility.await().until(() -> {
+            owner.runAll();
+            return runs.size() + client.size() > before;
+        });
+    }
+
+    private void awaitStored() {
+        Awaitility.await().until(() -> REDIS.keys().stream().anyMatch(key -> key.startsWith("result:")));
+        assertTrue(REDIS.keys().contains("results.bytes"));
+    }
+
+    private void say(ServerMessage message) {
+        runs.get(runs.size() - 1).on(message);
+        owner.runAll();
+    }
+
+    private static TaskRequest figure(String source) {
+        return request(source, false);
+    }
+
+    private static TaskRequest request(String source, boolean interactive) {
+        TaskOptions options = new TaskOptions(interactive, null, Format.SVG, StderrMode.STDOUT, 0);
+        return new TaskRequest(Map.of("main.asy", bytes(source)), "main.asy", options, 1);
+    }
+
+    private static ServerMessage.Output output(String text) {
+        return new ServerMessage.Output(OutputStreamName.STDOUT, bytes(text));
+    }
+
+    private static ServerMessage.Result image() {
+        return new ServerMessage.Result(Format.SVG, bytes("<svg/>"));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public TaskHandle launch(TaskRequest request, TaskListener listener, Owner ofTask) {
+        runs.add(listener);
+        return this;
+    }
+
+    @Override
+    public void input(ClientMessage.Input input) {
+        told.add(input);
+    }
+
+    @Override
+    public void shorten(int timeoutMillis) {
+        told.add(timeoutMillis);
+    }
+
+    @Override
+    public void abort() {
+        told.add("abort");
+    }
+}

@@ -1,0 +1,52 @@
+package asyfleet.client;
+
+import asyfleet.client.render.RenderCommand;
+import java.io.PrintStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line client. Wires its commands; each has a package of its own. */
+@Command(name = "asyfleet client", description = "Sends figures to a fleet, checks servers, measures fleets.")
+public final class ClientMain implements Runnable {
+
+    private static final int WRONG_USAGE = 2;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Spec
+    private CommandSpec spec;
+
+    private ClientMain() {}
+
+    public static void main(String[] args) {
+        System.exit(run(System.out, System.err, args));
+    }
+
+    /** Carries out a command line and answers with its exit code. */
+    static int run(PrintStream out, PrintStream err, String... args) {
+        return new CommandLine(new ClientMain())
+                .addSubcommand(new RenderCommand(out, err))
+                .setParameterExceptionHandler((mistake, arguments) -> explain(err, mistake))
+                .execute(args);
+    }
+
+    /** One line: a page of help would hide it. */
+    private static int explain(PrintStream err, ParameterException mistake) {
+        String command = mistake.getCommandLine().getCommandSpec().qualifiedName();
+        err.println(command + ": " + mistake.getMessage() + " ('" + command + " --help' lists the options)");
+        return WRONG_USAGE;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command given");
+    }
+}

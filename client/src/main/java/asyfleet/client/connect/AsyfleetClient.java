@@ -1,0 +1,172 @@
+package asyfleet.client.connect;
+
+import asyfleet.net.ConnectorSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.WebSocketConnector;
+import asyfleet.net.WebSocketRefused;
+import asyfleet.net.WebSocketTarget;
+import asyfleet.net.http.Headers;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.TaskCodec;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskOptions;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends tasks to a fleet and hears how they go; each over a connection of its own, because hanging up is how the protocol
+ * aborts. Thread-safe.
+ *
+ * <pre>{@code
+ * try (AsyfleetClient client = AsyfleetClient.connect(ClientSettings.of(URI.create("ws://127.0.0.1:8080/asy")))) {
+ *     Outcome outcome = client.render(Sources.of("draw(unitcircle);"), TaskOptions.DEFAULT, TaskListener.SILENT)
+ *             .toCompletableFuture().join();
+ * }
+ * }</pre>
+ *
+ * <p>What the tasks share belongs to one thread, which also calls the listeners: a listener may then block, which it could
+ * not on an event loop.
+ */
+public final class AsyfleetClient implements AutoCloseable {
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+
+    private final ClientSettings settings;
+    private final NetThreads threads = NetThreads.create(1);
+    private final WebSocketConnector connector;
+
+    /**
+     * The thread that owns every conversation. What comes for it after {@link #close} is dropped. Its queue is as long as
+     * what the connections have read, which they do in small portions.
+     */
+    private final ExecutorService owner = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new DefaultThreadFactory("asyfleet-client", true),
+            new ThreadPoolExecutor.DiscardPolicy());
+
+    /** Owned by {@link #owner}. */
+    private final RecentUploads uploads = new RecentUploads();
+
+    /** Concurrent: counted where a task is started, on any thread. */
+    private final Set<Task> running = ConcurrentHashMap.newKeySet();
+
+    private AsyfleetClient(ClientSettings settings) {
+        this.settings = settings;
+        this.connector = new WebSocketConnector(
+                threads, ConnectorSettings.DEFAULT.withMaxFrameBytes(TaskLimits.DEFAULT.maxFrameBytes()));
+    }
+
+    /** A client of that fleet. Connections are opened as tasks need them, so this neither blocks nor fails. */
+    public static AsyfleetClient connect(ClientSettings settings) {
+        return new AsyfleetClient(settings);
+    }
+
+    /** Starts a task and answers with its end; see {@link #start} for one that can be told more. */
+    public CompletionStage<Outcome> render(Sources sources, TaskOptions options, TaskListener listener) {
+        return start(sources, options, listener).outcome();
+    }
+
+    /**
+     * Starts a task.
+     *
+     * @throws IllegalStateException if as many tasks run as this client may have
+     */
+    public RunningTask start(Sources sources, TaskOptions options, TaskListener listener) {
+        if (running.size() >= settings.maxTasks()) {
+            throw new IllegalStateException(
+                    "more than " + settings.maxTasks() + " tasks at a time; wait for one, or allow more");
+        }
+        Task task = new Task(new Conversation(sources, options, listener, uploads));
+        running.add(task);
+        task.outcome().whenComplete((outcome, never) -> running.remove(task));
+        open(task.conversation);
+        return task;
+    }
+
+    private void open(Conversation conversation) {
+        connector
+                .connect(target(), settings.connectTimeout(), pipeline -> {
+                    pipeline.addLast("task-codec", TaskCodec.client(TaskLimits.DEFAULT));
+                    pipeline.addLast("conversation", new ConversationHandler(conversation, owner));
+                })
+                .exceptionally(failure -> {
+                    owner.execute(() -> conversation.lost(explain(failure)));
+                    return null;
+                });
+    }
+
+    private WebSocketTarget target() {
+        Headers headers = settings.token()
+                .map(token -> Headers.of("Authorization", "Bearer " + token.value()))
+                .orElse(Headers.EMPTY);
+        return new WebSocketTarget(settings.server(), headers, Optional.empty());
+    }
+
+    private String explain(Throwable failure) {
+        URI server = settings.server();
+        String where = server.getScheme() + "://" + server.getRawAuthority();
+        if (failure instanceof WebSocketRefused refused) {
+            return where + " refused with status " + refused.status() + ": "
+                    + refused.body().strip();
+        }
+        return "cannot reach " + where + ": " + failure.getMessage();
+    }
+
+    /** Cancels what still runs and gives back the threads; waits for them a few seconds. */
+    @Override
+    public void close() {
+        running.forEach(Task::cancel);
+        CompletableFuture.allOf(running.stream()
+                        .map(task -> task.outcome().toCompletableFuture())
+                        .toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        owner.shutdownNow();
+        threads.close();
+    }
+
+    /** A handle that hops to the owner. */
+    private final class Task implements RunningTask {
+
+        private final Conversation conversation;
+
+        Task(Conversation conversation) {
+            this.conversation = conversation;
+        }
+
+        @Override
+        public CompletionStage<Outcome> outcome() {
+            return conversation.outcome();
+        }
+
+        @Override
+        public void cancel() {
+            owner.execute(conversation::cancel);
+        }
+
+        @Override
+        public void input(byte[] contents) {
+            owner.execute(() -> conversation.tell(new ClientMessage.Input(contents)));
+        }
+
+        @Override
+        public void shorten(Duration timeout) {
+            int millis = Math.toIntExact(timeout.toMillis());
+            owner.execute(() -> conversation.tell(ClientMessage.Options.timeout(millis)));
+        }
+    }
+}

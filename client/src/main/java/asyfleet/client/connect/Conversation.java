@@ -1,0 +1,210 @@
+package asyfleet.client.connect;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskOptions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * One task, by the rules of {@code /asy}, seen from the client. Knows no network.
+ *
+ * <pre>
+ * CONNECTING  connected              → ASKED (files, options and run are sent)
+ * ASKED       missing, once          → ASKED (those files with contents, and run again)
+ *             queue, output, result  → ASKED (the listener hears of it)
+ *             complete, denied       → ENDED
+ * any         connection lost        → ENDED (lost)
+ *             cancelled              → ENDED (cancelled)
+ * </pre>
+ *
+ * <p>Owned by the client's thread: every method is called there.
+ */
+final class Conversation implements ServerMessage.Handler<Void> {
+
+    private enum State {
+        CONNECTING,
+        ASKED,
+        ENDED
+    }
+
+    /** The way to the server. */
+    interface Link {
+
+        void send(ClientMessage message);
+
+        void close();
+    }
+
+    /** Images beyond this end the task: an outcome has to fit into memory. */
+    static final long MOST_IMAGE_BYTES = 256L << 20;
+
+    private final Sources sources;
+    private final TaskOptions options;
+    private final TaskListener listener;
+    private final RecentUploads uploads;
+    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final List<Image> images = new ArrayList<>();
+    private long imageBytes;
+    private State state = State.CONNECTING;
+    private boolean secondChance;
+    private Link link;
+
+    Conversation(Sources sources, TaskOptions options, TaskListener listener, RecentUploads uploads) {
+        this.sources = sources;
+        this.options = options;
+        this.listener = listener;
+        this.uploads = uploads;
+    }
+
+    /** Completed exactly once, always with a value. */
+    CompletableFuture<Outcome> outcome() {
+        return outcome;
+    }
+
+    void connected(Link opened) {
+        if (state == State.ENDED) {
+            opened.close();
+            return;
+        }
+        link = opened;
+        state = State.ASKED;
+        sources.files().forEach(this::add);
+        if (!options.equals(TaskOptions.DEFAULT)) {
+            link.send(new ClientMessage.Options(
+                    options.interactive(),
+                    options.timeoutMillis(),
+                    options.format(),
+                    options.stderr(),
+                    options.verbosity()));
+        }
+        link.send(new ClientMessage.Run());
+    }
+
+    private void add(String name, byte[] contents) {
+        String hash = sha256(contents);
+        if (uploads.isWorthRestoring(hash, contents)) {
+            link.send(ClientMessage.Add.restored(name, name.equals(sources.main()), hash));
+        } else {
+            upload(name, hash);
+        }
+    }
+
+    private void upload(String name, String hash) {
+        byte[] contents = sources.files().get(name);
+        link.send(new ClientMessage.Add(name, name.equals(sources.main()), hash, false, contents));
+        uploads.uploaded(hash);
+    }
+
+    void received(ServerMessage message) {
+        if (state == State.ASKED) {
+            message.accept(this);
+        }
+    }
+
+    @Override
+    public Void on(ServerMessage.Missing missing) {
+        boolean known =
+                missing.files().stream().allMatch(file -> sources.files().containsKey(file.filename()));
+        if (secondChance || !known) {
+            lost("the server asked for files that it has or was never told of: " + missing.files());
+            return null;
+        }
+        secondChance = true;
+        for (ServerMessage.MissingFile file : missing.files()) {
+            uploads.forget(file.hash());
+            upload(file.filename(), sha256(sources.files().get(file.filename())));
+        }
+        link.send(new ClientMessage.Run());
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Queue queue) {
+        if (queue.passed()) {
+            listener.started();
+        } else {
+            listener.waiting(Optional.ofNullable(queue.estimateMillis()).map(Duration::ofMillis));
+        }
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Result result) {
+        imageBytes += result.contents().length;
+        if (imageBytes > MOST_IMAGE_BYTES) {
+            lost("images of " + imageBytes + " bytes; expected at most " + MOST_IMAGE_BYTES);
+            return null;
+        }
+        Image image = new Image(result.format(), result.contents());
+        images.add(image);
+        listener.image(image);
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Output output) {
+        listener.output(output.stream(), output.contents());
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Complete complete) {
+        Optional<Duration> time = Optional.ofNullable(complete.timeMillis()).map(Duration::ofMillis);
+        if (complete.success()) {
+            end(new Outcome.Rendered(images, time));
+        } else {
+            String error = Optional.ofNullable(complete.error()).orElse("Execution failed");
+            end(new Outcome.Failed(error, Optional.ofNullable(complete.verdict()), images, time));
+        }
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Denied denied) {
+        end(new Outcome.Denied(denied.error(), Optional.ofNullable(denied.code())));
+        return null;
+    }
+
+    /** What only a running task understands; too late or too early it means nothing. */
+    void tell(ClientMessage message) {
+        withLink(open -> open.send(message));
+    }
+
+    void cancel() {
+        end(new Outcome.Cancelled());
+    }
+
+    void lost(String reason) {
+        end(new Outcome.Lost(reason));
+    }
+
+    private void end(Outcome last) {
+        if (state != State.ENDED) {
+            withLink(Link::close);
+            state = State.ENDED;
+            outcome.complete(last);
+        }
+    }
+
+    private void withLink(Consumer<Link> use) {
+        if (state == State.ASKED) {
+            use.accept(link);
+        }
+    }
+
+    static String sha256(byte[] contents) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(contents));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java runtime has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package asyfleet.client.render;
+
+import asyfleet.client.connect.Outcome;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Stage;
+
+/** What {@code render} says to the shell that called it; of several figures the highest counts. */
+final class ExitCode implements Outcome.Handler<Integer> {
+
+    static final int OK = 0;
+    static final int PROGRAM_FAILED = 1;
+    static final int WRONG_USAGE = 2;
+    static final int FLEET_FAILED = 3;
+
+    private static final ExitCode INSTANCE = new ExitCode();
+
+    private ExitCode() {}
+
+    static int of(Outcome outcome) {
+        return outcome.accept(INSTANCE);
+    }
+
+    @Override
+    public Integer on(Outcome.Rendered rendered) {
+        return OK;
+    }
+
+    @Override
+    public Integer on(Outcome.Failed failed) {
+        boolean ours = failed.verdict()
+                .filter(verdict -> verdict.stage() == Stage.FLEET)
+                .isPresent();
+        return ours ? FLEET_FAILED : PROGRAM_FAILED;
+    }
+
+    @Override
+    public Integer on(Outcome.Denied denied) {
+        boolean wrong =
+                denied.code().filter(code -> code == EndCode.BAD_REQUEST).isPresent();
+        return wrong ? WRONG_USAGE : FLEET_FAILED;
+    }
+
+    @Override
+    public Integer on(Outcome.Lost lost) {
+        return FLEET_FAILED;
+    }
+
+    @Override
+    public Integer on(Outcome.Cancelled cancelled) {
+        return FLEET_FAILED;
+    }
+}

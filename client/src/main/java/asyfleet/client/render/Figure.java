@@ -1,0 +1,64 @@
+package asyfleet.client.render;
+
+import asyfleet.client.connect.Image;
+import asyfleet.client.connect.Sources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One file to render, and where its images go.
+ *
+ * @param companions files that it may include
+ * @param target a file, or a directory for images under the figure's own name
+ */
+record Figure(Path file, List<Path> companions, Path target) {
+
+    String name() {
+        return file.getFileName().toString();
+    }
+
+    Sources read() throws IOException {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        files.put(name(), Files.readAllBytes(file));
+        for (Path companion : companions) {
+            files.putIfAbsent(companion.getFileName().toString(), Files.readAllBytes(companion));
+        }
+        return new Sources(files, name());
+    }
+
+    /** Writes the images, the second and later ones with their number, and returns where they are. */
+    List<Path> write(List<Image> images) throws IOException {
+        List<Path> written = new ArrayList<>();
+        for (Image image : images) {
+            Path path = numbered(pathFor(image), written.size() + 1);
+            Files.write(path, image.contents());
+            written.add(path);
+        }
+        return written;
+    }
+
+    private Path pathFor(Image image) {
+        return Files.isDirectory(target)
+                ? target.resolve(stem(name()) + "." + image.format().wire())
+                : target;
+    }
+
+    private static Path numbered(Path path, int number) {
+        if (number == 1) {
+            return path;
+        }
+        String name = path.getFileName().toString();
+        String stem = stem(name);
+        return path.resolveSibling(stem + "-" + number + name.substring(stem.length()));
+    }
+
+    private static String stem(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot > 0 ? name.substring(0, dot) : name;
+    }
+}

@@ -1,0 +1,28 @@
+package asyfleet.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClientMainTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', emptyValue = "", textBlock = """
+                    ``              | asyfleet client: no command given ('asyfleet client --help' lists the options)
+                    render          | asyfleet client render: Missing required parameter: 'FILE' ('asyfleet client render --help' lists the options)
+                    render a -f eps | asyfleet client render: --format is 'eps'; expected svg, pdf or png ('asyfleet client render --help' lists the options)
+                    """)
+    void aWrongCommandLineIsExplainedInOneLine(String arguments, String explanation) {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
+
+        int code = ClientMain.run(print, print, arguments.isEmpty() ? new String[0] : arguments.split(" "));
+
+        assertEquals(2, code);
+        assertEquals(explanation + "\n", err.toString(StandardCharsets.UTF_8));
+    }
+}

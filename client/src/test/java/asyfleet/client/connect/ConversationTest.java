@@ -1,0 +1,220 @@
+package asyfleet.client.connect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.ServerMessage.MissingFile;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ConversationTest {
+
+    private static final byte[] PROGRAM = "draw(unitcircle);".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] LONG = new byte[5000];
+    private static final String LONG_HASH = Conversation.sha256(LONG);
+    private static final Sources SOURCES = new Sources(Map.of("a.asy", PROGRAM), "a.asy");
+    private static final Sources LONG_SOURCES = new Sources(Map.of("b.asy", LONG), "b.asy");
+
+    private final RecentUploads uploads = new RecentUploads();
+    private final List<ClientMessage> sent = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
+    private boolean closed;
+
+    private final Conversation.Link link = new Conversation.Link() {
+        @Override
+        public void send(ClientMessage message) {
+            sent.add(message);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    };
+
+    private final TaskListener listener = new TaskListener() {
+        @Override
+        public void waiting(Optional<Duration> estimate) {
+            told.add("waiting " + estimate.map(Duration::toMillis).orElse(-1L));
+        }
+
+        @Override
+        public void started() {
+            told.add("started");
+        }
+
+        @Override
+        public void output(OutputStreamName stream, byte[] contents) {
+            told.add(stream + " " + new String(contents, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void image(Image image) {
+            told.add("image " + image.format());
+        }
+    };
+
+    private Conversation conversation(Sources sources, TaskOptions options) {
+        return new Conversation(sources, options, listener, uploads);
+    }
+
+    private Conversation connected(Sources sources) {
+        Conversation conversation = conversation(sources, TaskOptions.DEFAULT);
+        conversation.connected(link);
+        return conversation;
+    }
+
+    @Test
+    void filesAreSentWithTheirHashesThenRun() {
+        connected(SOURCES);
+
+        assertEquals(
+                List.of(
+                        new ClientMessage.Add("a.asy", true, Conversation.sha256(PROGRAM), false, PROGRAM),
+                        new ClientMessage.Run()),
+                sent);
+    }
+
+    @Test
+    void optionsAreSentWhenTheyAreNotTheDefault() {
+        TaskOptions options = new TaskOptions(false, 3000, Format.PDF, StderrMode.SEPARATE, 2);
+        conversation(SOURCES, options).connected(link);
+
+        assertTrue(sent.contains(new ClientMessage.Options(false, 3000, Format.PDF, StderrMode.SEPARATE, 2)));
+    }
+
+    @Test
+    void aLongFileThatTheServerWasGivenBeforeIsRestored() {
+        connected(LONG_SOURCES);
+        sent.clear();
+        connected(LONG_SOURCES);
+
+        assertEquals(List.of(ClientMessage.Add.restored("b.asy", true, LONG_HASH), new ClientMessage.Run()), sent);
+    }
+
+    @Test
+    void aFileThatIsMissingIsSentAgainAndRunAgain() {
+        connected(LONG_SOURCES);
+        sent.clear();
+        Conversation second = connected(LONG_SOURCES);
+        sent.clear();
+
+        second.received(new ServerMessage.Missing(List.of(new MissingFile("b.asy", LONG_HASH))));
+
+        assertEquals(
+                List.of(new ClientMessage.Add("b.asy", true, LONG_HASH, false, LONG), new ClientMessage.Run()), sent);
+    }
+
+    @Test
+    void aServerThatKeepsAskingForTheSameFileIsLeft() {
+        Conversation conversation = connected(LONG_SOURCES);
+        ServerMessage missing = new ServerMessage.Missing(List.of(new MissingFile("b.asy", LONG_HASH)));
+        conversation.received(missing);
+        conversation.received(missing);
+
+        assertInstanceOf(Outcome.Lost.class, conversation.outcome().join());
+        assertTrue(closed);
+    }
+
+    @Test
+    void theListenerHearsOfWaitOutputAndImagesInOrder() {
+        Conversation conversation = connected(SOURCES);
+        conversation.received(new ServerMessage.Queue(false, 1500L));
+        conversation.received(new ServerMessage.Queue(false, null));
+        conversation.received(new ServerMessage.Queue(true, null));
+        conversation.received(new ServerMessage.Output(OutputStreamName.STDOUT, "hi".getBytes(StandardCharsets.UTF_8)));
+        conversation.received(new ServerMessage.Result(Format.SVG, new byte[3]));
+
+        assertEquals(List.of("waiting 1500", "waiting -1", "started", "STDOUT hi", "image SVG"), told);
+        assertFalse(conversation.outcome().isDone());
+    }
+
+    @Test
+    void completeEndsWithAllImagesAndTheTime() {
+        Conversation conversation = connected(SOURCES);
+        conversation.received(new ServerMessage.Result(Format.SVG, new byte[3]));
+        conversation.received(new ServerMessage.Result(Format.SVG, new byte[4]));
+        conversation.received(new ServerMessage.Complete(true, null, 212L, null));
+
+        Outcome.Rendered rendered =
+                assertInstanceOf(Outcome.Rendered.class, conversation.outcome().join());
+        assertEquals(2, rendered.images().size());
+        assertEquals(Optional.of(Duration.ofMillis(212)), rendered.time());
+        assertTrue(closed);
+    }
+
+    @Test
+    void aFailureKeepsThePartialImage() {
+        Conversation conversation = connected(SOURCES);
+        conversation.received(new ServerMessage.Result(Format.SVG, new byte[3]));
+        conversation.received(new ServerMessage.Complete(false, "Execution failed with code 1", 5L, null));
+
+        Outcome.Failed failed =
+                assertInstanceOf(Outcome.Failed.class, conversation.outcome().join());
+        assertEquals("Execution failed with code 1", failed.error());
+        assertEquals(1, failed.images().size());
+    }
+
+    @Test
+    void aDenialIsToldApartFromAFailure() {
+        Conversation conversation = connected(SOURCES);
+        conversation.received(new ServerMessage.Denied("Queue full", EndCode.QUEUE_FULL));
+
+        assertEquals(
+                new Outcome.Denied("Queue full", Optional.of(EndCode.QUEUE_FULL)),
+                conversation.outcome().join());
+    }
+
+    @Test
+    void onlyTheFirstEndCounts() {
+        Conversation conversation = connected(SOURCES);
+        conversation.cancel();
+        conversation.lost("the server closed the connection");
+        conversation.received(new ServerMessage.Complete(true, null, 1L, null));
+
+        assertEquals(new Outcome.Cancelled(), conversation.outcome().join());
+    }
+
+    @Test
+    void aConnectionThatComesAfterTheCancellationIsClosedUnused() {
+        Conversation conversation = conversation(SOURCES, TaskOptions.DEFAULT);
+        conversation.cancel();
+        conversation.connected(link);
+
+        assertTrue(closed);
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void inputBeforeTheConnectionMeansNothing() {
+        Conversation conversation = conversation(SOURCES, TaskOptions.DEFAULT);
+        conversation.tell(new ClientMessage.Input(PROGRAM));
+
+        assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void imagesBeyondTheBoundEndTheTask() {
+        Conversation conversation = connected(SOURCES);
+        byte[] big = new byte[32 << 20];
+        for (int i = 0; i <= Conversation.MOST_IMAGE_BYTES / big.length; i++) {
+            conversation.received(new ServerMessage.Result(Format.PNG, big));
+        }
+
+        assertInstanceOf(Outcome.Lost.class, conversation.outcome().join());
+    }
+}

@@ -18,7 +18,7 @@ public final class AsyCommand {
     public static Command of(TaskOptions options, Optional<String> main) {
         List<String> arguments = new ArrayList<>(List.of("asy"));
         arguments.addAll(arguments(options));
-        // A shell is what runs when there is no file to run; the main file is then included, see TaskRun.
+        // A shell is what runs when there is no file to run; the main file is then included, see RunningTask.
         main.filter(file -> !options.interactive()).ifPresent(arguments::add);
         return new Command(arguments, options.stderr() == StderrMode.STDOUT);
     }

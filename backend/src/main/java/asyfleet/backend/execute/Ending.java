@@ -95,6 +95,10 @@ record Ending(String error, Verdict verdict) {
         return new Ending("Execution halted to make room for other tasks", Verdict.of(EndCode.HALTED, Stage.FLEET));
     }
 
+    static Ending aborted() {
+        return new Ending("Execution aborted because its client left", Verdict.of(EndCode.ABORTED, Stage.FLEET));
+    }
+
     static Ending sandboxFault(String why) {
         return new Ending("The sandbox failed: " + why, Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX));
     }

@@ -1,7 +1,6 @@
 package asyfleet.backend.execute;
 
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 
 /** A task that a slot runs, seen from outside. All methods may be called from any thread, also when it is over. */
 public interface Execution {
@@ -15,9 +14,6 @@ public interface Execution {
     /** Ends it to make room for others, with a {@code complete} that says so. */
     void halt();
 
-    /** Ends it without another word, because nobody listens any more. */
+    /** Ends it because nobody listens any more: it says nothing from now on but, when all of it is gone, {@code complete}. */
     void abort();
-
-    /** Completes when no process of it is left and its slot is free. */
-    CompletionStage<Void> ended();
 }

@@ -11,7 +11,7 @@ public final class Slot {
     private final SlotServices services;
 
     /** The task that holds the slot; atomic, because who runs a task and the slot's thread, which frees it, race. */
-    private final AtomicReference<TaskRun> current = new AtomicReference<>();
+    private final AtomicReference<RunningTask> current = new AtomicReference<>();
 
     Slot(SlotServices services) {
         this.services = services;
@@ -25,7 +25,7 @@ public final class Slot {
      * @throws IllegalStateException if the slot is not free
      */
     public Execution run(ExecutionRequest request, Consumer<ServerMessage> listener) {
-        TaskRun run = new TaskRun(request, services, listener, this::free);
+        RunningTask run = new RunningTask(request, services, listener, this::free);
         if (!current.compareAndSet(null, run)) {
             throw new IllegalStateException("the slot runs a task, expected a free one");
         }
@@ -33,7 +33,7 @@ public final class Slot {
         return run;
     }
 
-    private void free(TaskRun run) {
+    private void free(RunningTask run) {
         current.compareAndSet(run, null);
     }
 
@@ -41,12 +41,11 @@ public final class Slot {
         return current.get() == null;
     }
 
-    /** Aborts what runs and ends what is kept ready. */
+    /** Aborts what runs, waits until it is gone, and ends what is kept ready. */
     void close() {
-        TaskRun running = current.get();
+        RunningTask running = current.get();
         if (running != null) {
-            running.abort();
-            running.ended().toCompletableFuture().join();
+            running.abortAndWait();
         }
         ScheduledExecutorService thread = services.thread();
         thread.execute(services.launcher()::close);

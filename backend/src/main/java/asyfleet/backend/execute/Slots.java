@@ -1,7 +1,10 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.protocol.task.ServerMessage;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,11 +12,13 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 
 /**
  * The slots of this process. Their threads are one per slot, and a pool for pipes that has as many as the running tasks
  * need: two to read, one more for a shell, one now and then to open a cell ahead.
+ *
+ * <p>Synchronized where the list is touched: who runs tasks and who closes may be different threads.
  */
 public final class Slots implements AutoCloseable {
 
@@ -22,31 +27,64 @@ public final class Slots implements AutoCloseable {
         Launcher create(Sandbox sandbox, Executor background);
     }
 
-    private final List<Slot> slots;
-    private final ExecutorService pool;
+    /**
+     * How many slots there are.
+     *
+     * @param atStart made at once
+     * @param most made at all; the others are made when all are busy
+     */
+    public record Count(int atStart, int most) {
 
-    private Slots(List<Slot> slots, ExecutorService pool) {
-        this.slots = slots;
-        this.pool = pool;
+        public static Count of(int exactly) {
+            return new Count(exactly, exactly);
+        }
     }
 
-    public static Slots create(int count, Sandbox sandbox, ExecutionLimits limits, LauncherFactory launchers) {
-        ExecutorService pool = Executors.newCachedThreadPool(daemons("pipe"));
-        List<Slot> slots = IntStream.range(0, count)
-                .mapToObj(index -> new Slot(new SlotServices(
-                        slotThread(index), pool, launchers.create(sandbox, pool), limits, sandbox.limits())))
-                .toList();
-        return new Slots(slots, pool);
+    private final ExecutorService pool = Executors.newCachedThreadPool(daemons("pipe"));
+    private final List<Slot> slots = new ArrayList<>();
+    private final Count count;
+    private final Sandbox sandbox;
+    private final ExecutionLimits limits;
+    private final LauncherFactory launchers;
+
+    public Slots(Count count, Sandbox sandbox, ExecutionLimits limits, LauncherFactory launchers) {
+        this.count = count;
+        this.sandbox = sandbox;
+        this.limits = limits;
+        this.launchers = launchers;
+        for (int i = 0; i < count.atStart(); i++) {
+            addSlot();
+        }
     }
 
-    public List<Slot> all() {
-        return slots;
+    /**
+     * Runs a task on a free slot, as {@link Slot#run} does; empty if none is free. May be called from any thread.
+     */
+    public synchronized Optional<Execution> run(ExecutionRequest request, Consumer<ServerMessage> listener) {
+        return free().map(slot -> slot.run(request, listener));
+    }
+
+    private Optional<Slot> free() {
+        Optional<Slot> free = slots.stream().filter(Slot::isFree).findFirst();
+        return free.isPresent() || slots.size() >= count.most() ? free : Optional.of(addSlot());
+    }
+
+    private Slot addSlot() {
+        Slot slot = new Slot(new SlotServices(
+                slotThread(slots.size()), pool, launchers.create(sandbox, pool), limits, sandbox.limits()));
+        slots.add(slot);
+        return slot;
+    }
+
+    /** Those that were made so far. */
+    public synchronized List<Slot> all() {
+        return List.copyOf(slots);
     }
 
     /** Aborts what runs. The sandbox stays open: it belongs to who made it. */
     @Override
     public void close() {
-        slots.forEach(Slot::close);
+        all().forEach(Slot::close);
         pool.shutdown();
     }
 

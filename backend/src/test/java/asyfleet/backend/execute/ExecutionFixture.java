@@ -35,7 +35,8 @@ final class ExecutionFixture implements AutoCloseable {
     }
 
     static ExecutionFixture create(SandboxFixture sandbox, ExecutionLimits limits) {
-        return new ExecutionFixture(sandbox, Slots.create(1, sandbox.sandbox(), limits, ColdLauncher::new));
+        return new ExecutionFixture(
+                sandbox, new Slots(Slots.Count.of(1), sandbox.sandbox(), limits, ColdLauncher::new));
     }
 
     Slot slot() {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,11 +49,7 @@ final class ShellTest {
 
     private static void abort(Recording shell) {
         shell.execution().abort();
-        shell.execution()
-                .ended()
-                .toCompletableFuture()
-                .orTimeout(10, TimeUnit.SECONDS)
-                .join();
+        shell.awaitComplete();
     }
 
     @Test

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,9 +26,9 @@ import org.slf4j.LoggerFactory;
  *   <li>running, ending → over: no process is left and both pipes are read to their end
  * </ul>
  */
-final class TaskRun implements Execution {
+final class RunningTask implements Execution {
 
-    private static final Logger log = LoggerFactory.getLogger(TaskRun.class);
+    private static final Logger log = LoggerFactory.getLogger(RunningTask.class);
 
     private static final long LOOK_MILLIS = 50;
 
@@ -39,9 +38,9 @@ final class TaskRun implements Execution {
     private final ExecutionRequest request;
     private final SlotServices slot;
     private final Consumer<ServerMessage> listener;
-    private final Consumer<TaskRun> freeSlot;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Consumer<RunningTask> freeSlot;
     private final TaskOutput output;
+    private final CompletableFuture<Void> told = new CompletableFuture<>();
     private final long startNanos = System.nanoTime();
 
     private Cell cell;
@@ -54,7 +53,11 @@ final class TaskRun implements Execution {
     private boolean over;
 
     /** @param freeSlot runs before {@code complete} is sent, so that who hears that may run the next task at once */
-    TaskRun(ExecutionRequest request, SlotServices slot, Consumer<ServerMessage> listener, Consumer<TaskRun> freeSlot) {
+    RunningTask(
+            ExecutionRequest request,
+            SlotServices slot,
+            Consumer<ServerMessage> listener,
+            Consumer<RunningTask> freeSlot) {
         this.request = request;
         this.slot = slot;
         this.listener = listener;
@@ -121,13 +124,14 @@ final class TaskRun implements Execution {
     public void abort() {
         slot.thread().execute(() -> {
             aborted = true;
-            end(Ending.halted());
+            end(Ending.aborted());
         });
     }
 
-    @Override
-    public CompletionStage<Void> ended() {
-        return ended;
+    /** Not for the slot's own thread. */
+    void abortAndWait() {
+        abort();
+        told.join();
     }
 
     private void setDeadline() {
@@ -228,8 +232,8 @@ final class TaskRun implements Execution {
         output.flush();
         results.forEach(this::send);
         freeSlot.accept(this);
-        send(ending.complete(time));
-        ended.complete(null);
+        tell(ending.complete(time));
+        told.complete(null);
     }
 
     private void sendChangedPicture() {
@@ -249,12 +253,16 @@ final class TaskRun implements Execution {
 
     private void send(ServerMessage message) {
         if (!aborted) {
-            try {
-                listener.accept(message);
-            } catch (RuntimeException e) {
-                // A mistake of the listener's must not keep the slot from becoming free.
-                log.error("listener failed", e);
-            }
+            tell(message);
+        }
+    }
+
+    private void tell(ServerMessage message) {
+        try {
+            listener.accept(message);
+        } catch (RuntimeException e) {
+            // A mistake of the listener's must not keep the slot from becoming free.
+            log.error("listener failed", e);
         }
     }
 

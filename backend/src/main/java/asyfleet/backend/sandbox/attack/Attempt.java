@@ -1,0 +1,102 @@
+package asyfleet.backend.sandbox.attack;
+
+import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.Usage;
+import asyfleet.backend.sandbox.WorkDirectory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Carries out one attack in a cell of its own, and collects the evidence. Blocks the thread that it is run on. */
+final class Attempt {
+
+    private static final long TIME_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long LOOK_MILLIS = 20;
+    private static final int LOOT_BYTES = 1 << 20;
+    private static final int MOST_FILES = 100;
+
+    private final Attack attack;
+    private final StringBuilder loot = new StringBuilder();
+    private final Set<Long> processes = new TreeSet<>();
+    private int mostThreads;
+    private long fileBytes;
+
+    Attempt(Attack attack) {
+        this.attack = attack;
+    }
+
+    Evidence carryOut(Sandbox sandbox) throws IOException, InterruptedException {
+        try (Cell cell = sandbox.open()) {
+            for (Map.Entry<String, String> file : attack.files().entrySet()) {
+                cell.directory().write(file.getKey(), file.getValue().getBytes(StandardCharsets.UTF_8));
+            }
+            cell.start(attack.command());
+            cell.input().close();
+            CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(() -> read(cell.output()));
+            watch(cell);
+            loot.append(text(output.join()));
+            collectFiles(cell.directory());
+        }
+        List<Long> survivors = processes.stream()
+                .filter(pid -> ProcessHandle.of(pid).isPresent())
+                .toList();
+        return new Evidence(loot.toString(), fileBytes, mostThreads, survivors);
+    }
+
+    private void watch(Cell cell) throws InterruptedException {
+        long end = System.nanoTime() + TIME_LIMIT_NANOS;
+        while (!hasEnded(cell)) {
+            Usage usage = cell.usage();
+            mostThreads = Math.max(mostThreads, usage.threads());
+            usage.processes().forEach(process -> processes.add(process.pid()));
+            if (System.nanoTime() > end) {
+                cell.end();
+            }
+        }
+    }
+
+    private static boolean hasEnded(Cell cell) throws InterruptedException {
+        try {
+            cell.exit().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the end of a process cannot be waited for", e);
+        }
+    }
+
+    private void collectFiles(WorkDirectory directory) throws IOException {
+        for (WorkDirectory.Entry entry : directory.list(MOST_FILES)) {
+            fileBytes += entry.size();
+            // The attack's own files are its plan, not its loot.
+            if (!attack.files().containsKey(entry.name())) {
+                directory.read(entry.name(), LOOT_BYTES).ifPresent(contents -> loot.append(text(contents)));
+            }
+        }
+        directory.read("out.svg", LOOT_BYTES).ifPresent(contents -> loot.append(text(contents)));
+    }
+
+    private static byte[] read(InputStream pipe) {
+        try {
+            byte[] first = pipe.readNBytes(LOOT_BYTES);
+            pipe.skip(Long.MAX_VALUE);
+            return first;
+        } catch (IOException e) {
+            return new byte[0];
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+}

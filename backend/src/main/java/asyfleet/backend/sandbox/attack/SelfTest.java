@@ -1,0 +1,81 @@
+package asyfleet.backend.sandbox.attack;
+
+import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.SandboxException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Attacks a sandbox in every way we know. */
+public final class SelfTest {
+
+    /**
+     * How an attack went.
+     *
+     * @param contained whether it was held; one that could not be tried was not
+     * @param detail what happened instead; empty if it was held
+     */
+    public record Outcome(String attack, boolean contained, String detail) {
+
+        @Override
+        public String toString() {
+            return (contained ? "contained  " : "BREACHED   ") + attack + (detail.isEmpty() ? "" : ": " + detail);
+        }
+    }
+
+    private SelfTest() {}
+
+    /**
+     * Tries all attacks, several at a time. Blocks for some two seconds.
+     *
+     * @throws IOException if there is nothing to attack with
+     */
+    public static List<Outcome> run(Sandbox sandbox) throws IOException {
+        if (!sandbox.confines()) {
+            // Some of them would hurt this machine.
+            throw new IllegalArgumentException("a sandbox that confines nothing, expected one that does");
+        }
+        ExecutorService attackers =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors() + 1);
+        try (Victim victim = Victim.create()) {
+            List<Future<Outcome>> attempts = new Attacks(victim, sandbox.limits())
+                    .all().stream()
+                            .map(attack -> attackers.submit(() -> attempt(attack, sandbox)))
+                            .toList();
+            return attempts.stream().map(SelfTest::await).toList();
+        } finally {
+            attackers.shutdownNow();
+        }
+    }
+
+    static Outcome attempt(Attack attack, Sandbox sandbox) throws InterruptedException {
+        try {
+            boolean succeeded = attack.succeeded().test(new Attempt(attack).carryOut(sandbox));
+            return new Outcome(attack.name(), !succeeded, succeeded ? "it succeeded" : "");
+        } catch (IOException e) {
+            return new Outcome(attack.name(), false, "could not be tried: " + e.getMessage());
+        }
+    }
+
+    private static Outcome await(Future<Outcome> attempt) {
+        try {
+            return attempt.get();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException("an attack was not tried to its end", e);
+        }
+    }
+
+    /** @throws SandboxException that names all attacks that were not contained */
+    public static void requireContained(List<Outcome> outcomes) throws SandboxException {
+        List<String> breaches = outcomes.stream()
+                .filter(outcome -> !outcome.contained())
+                .map(Outcome::toString)
+                .toList();
+        if (!breaches.isEmpty()) {
+            throw new SandboxException("the sandbox does not hold:\n  " + String.join("\n  ", breaches));
+        }
+    }
+}

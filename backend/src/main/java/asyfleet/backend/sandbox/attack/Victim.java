@@ -1,0 +1,104 @@
+package asyfleet.backend.sandbox.attack;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+
+/** What the attacks are after: things outside that anybody on the machine may read, write, call or see. */
+final class Victim implements AutoCloseable {
+
+    private static final Path SECRET_FILE = Path.of("/etc/passwd");
+    private static final int TELLING_LENGTH = 12;
+
+    private final String secret;
+    private final Path directory;
+    private final ServerSocketChannel port;
+    private final Process process;
+
+    private Victim(String secret, Path directory, ServerSocketChannel port, Process process) {
+        this.secret = secret;
+        this.directory = directory;
+        this.port = port;
+        this.process = process;
+    }
+
+    static Victim create() throws IOException {
+        String secret = Files.readAllLines(SECRET_FILE).get(0);
+        Path directory = Files.createTempDirectory("asyfleet-victim");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        ServerSocketChannel port =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        port.configureBlocking(false);
+        return new Victim(secret, directory, port, new ProcessBuilder("sleep", "300").start());
+    }
+
+    /** The first line of {@link #secretFile}. */
+    String secret() {
+        return secret;
+    }
+
+    Path secretFile() {
+        return SECRET_FILE;
+    }
+
+    /** A directory that everybody may write to. */
+    Path directory() {
+        return directory;
+    }
+
+    boolean wasWrittenTo() {
+        try (var entries = Files.list(directory)) {
+            return entries.findAny().isPresent();
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot look into " + directory, e);
+        }
+    }
+
+    int port() {
+        return port.socket().getLocalPort();
+    }
+
+    boolean wasCalled() {
+        try (SocketChannel caller = port.accept()) {
+            return caller != null;
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot ask for callers", e);
+        }
+    }
+
+    long process() {
+        return process.pid();
+    }
+
+    boolean wasKilled() {
+        return !process.isAlive();
+    }
+
+    /** Values in this process's environment that nobody would guess. */
+    List<String> environment() {
+        return System.getenv().entrySet().stream()
+                .filter(variable -> !List.of("PATH", "HOME", "LANG").contains(variable.getKey()))
+                .map(Map.Entry::getValue)
+                .filter(value -> value.length() >= TELLING_LENGTH)
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        port.close();
+        try (var entries = Files.list(directory)) {
+            for (Path entry : entries.toList()) {
+                Files.delete(entry);
+            }
+        }
+        Files.delete(directory);
+    }
+}

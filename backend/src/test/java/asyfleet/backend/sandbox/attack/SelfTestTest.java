@@ -1,0 +1,82 @@
+package asyfleet.backend.sandbox.attack;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.sandbox.SandboxException;
+import asyfleet.backend.sandbox.SandboxFixture;
+import asyfleet.backend.sandbox.SandboxLimits;
+import asyfleet.backend.sandbox.attack.SelfTest.Outcome;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SelfTestTest {
+
+    @Test
+    void theSandboxContainsEveryAttack() throws Exception {
+        try (SandboxFixture fixture = SandboxFixture.bwrap()) {
+            List<Outcome> outcomes = SelfTest.run(fixture.sandbox());
+            assertEquals(
+                    List.of(),
+                    outcomes.stream().filter(outcome -> !outcome.contained()).toList());
+            SelfTest.requireContained(outcomes);
+        }
+    }
+
+    /** Or an attack that would never work anywhere would be shown as contained. Only those that hurt nobody. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "read a file with Asymptote",
+                "read a file with a shell",
+                "read a file with a program that the settings name",
+                "read a file with Ghostscript, its own safety off",
+                "read a file with PostScript in a \\special",
+                "call a port with Asymptote",
+                "call a port with a shell",
+                "see the processes of the machine",
+                "kill a process of the machine"
+            })
+    void theSameAttackSucceedsWithoutASandbox(String name) throws Exception {
+        try (SandboxFixture fixture = SandboxFixture.bare();
+                Victim victim = Victim.create()) {
+            Attack attack = new Attacks(victim, SandboxLimits.DEFAULT)
+                    .all().stream()
+                            .filter(candidate -> candidate.name().equals(name))
+                            .findFirst()
+                            .orElseThrow();
+            assertFalse(SelfTest.attempt(attack, fixture.sandbox()).contained());
+        }
+    }
+
+    @Test
+    void whatDoesNotConfineIsNotAttacked() throws Exception {
+        try (SandboxFixture fixture = SandboxFixture.bare()) {
+            assertThrows(IllegalArgumentException.class, () -> SelfTest.run(fixture.sandbox()));
+        }
+    }
+
+    @Test
+    void aBreachIsNamed() {
+        List<Outcome> outcomes =
+                List.of(new Outcome("read a file", false, "it succeeded"), new Outcome("write a file", true, ""));
+        SandboxException refused = assertThrows(SandboxException.class, () -> SelfTest.requireContained(outcomes));
+        assertEquals("the sandbox does not hold:\n  BREACHED   read a file: it succeeded", refused.getMessage());
+    }
+
+    @Test
+    void theDoctorShowsEachAttack() {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        assertEquals(0, SandboxDoctor.examine(new PrintStream(shown, true, StandardCharsets.UTF_8)));
+        String text = shown.toString(StandardCharsets.UTF_8);
+        assertTrue(text.contains("contained  read a file with TeX's \\openin\n"), text);
+        assertTrue(text.matches("(?s).*\n(\\d+) attacks, \\1 contained\n"), text);
+    }
+}

@@ -4,14 +4,10 @@ import asyfleet.backend.claim.Fleet;
 import asyfleet.backend.claim.Premises;
 import asyfleet.backend.claim.SlotRunner;
 import asyfleet.backend.execute.ExecutionLimits;
-import asyfleet.backend.execute.Slots;
-import asyfleet.backend.sandbox.BwrapSandbox;
-import asyfleet.backend.sandbox.SandboxLimits;
-import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.backend.serve.AdvertisedAddress;
+import asyfleet.backend.serve.DirectTasks;
 import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
-import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
@@ -22,7 +18,6 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.Redis;
 import asyfleet.redis.RedisSettings;
 import asyfleet.redis.RedisUnavailableException;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -43,7 +38,7 @@ public final class Backend implements RunningService {
     }
 
     /**
-     * Connects, proves the sandbox, listens and joins the fleet; blocks until it has.
+     * Proves the sandbox, connects, listens and joins the fleet, or only listens; blocks until it has.
      *
      * @throws StartFailure if one of these cannot be done
      */
@@ -58,12 +53,34 @@ public final class Backend implements RunningService {
     }
 
     private static Backend start(BackendSettings settings, Deque<AutoCloseable> parts) {
-        Operations operations = Operations.create();
-        Redis redis = opened(parts, connect(settings));
-        Slots slots = slots(settings.work(), parts);
-        SlotRunner runner = new SlotRunner(slots.all(), TaskLimits.DEFAULT);
+        Executing executing = opened(parts, Executing.start(settings.execution()));
         NetThreads threads = opened(parts, NetThreads.create());
-        TaskAddresses addresses = addresses();
+        return settings.direct().isPresent()
+                ? serveDirectly(settings, executing, threads, parts)
+                : joinFleet(settings, executing, threads, parts);
+    }
+
+    private static Backend serveDirectly(
+            BackendSettings settings, Executing executing, NetThreads threads, Deque<AutoCloseable> parts) {
+        DirectTasks tasks = opened(
+                parts,
+                new DirectTasks(
+                        executing.slots(),
+                        settings.execution().slots().first(),
+                        settings.direct().orElseThrow(),
+                        mostBytes(settings)));
+        Routes routes =
+                Routes.builder().webSocket(DirectTasks.PATH, tasks.route()).build();
+        NetServer server = opened(parts, NetServer.start(settings.server(), routes, Operations.create(), threads));
+        return new Backend(server, parts);
+    }
+
+    private static Backend joinFleet(
+            BackendSettings settings, Executing executing, NetThreads threads, Deque<AutoCloseable> parts) {
+        Operations operations = Operations.create();
+        Redis redis = opened(parts, connect(settings.fleet()));
+        SlotRunner runner = new SlotRunner(executing.slots(), TaskLimits.DEFAULT);
+        TaskAddresses addresses = addresses(settings);
         Routes routes = Routes.builder()
                 .webSocket(TaskAddresses.PATH, addresses.route())
                 .build();
@@ -71,11 +88,13 @@ public final class Backend implements RunningService {
         operations.readiness().add("redis", redis::ping);
         operations.readiness().add("sandbox", runner::checkSandbox);
         Premises premises = new Premises(runner, addresses, advertised(settings, server));
-        opened(parts, Fleet.join(redis, settings.work().slots(), settings.patience(), premises, operations));
+        opened(
+                parts,
+                Fleet.join(redis, settings.execution().slots(), settings.fleet().patience(), premises, operations));
         return new Backend(server, parts);
     }
 
-    private static Redis connect(BackendSettings settings) {
+    private static Redis connect(FleetSettings settings) {
         try {
             return Redis.connect(RedisSettings.of(settings.redisUrl().value()));
         } catch (RedisUnavailableException e) {
@@ -83,39 +102,24 @@ public final class Backend implements RunningService {
         }
     }
 
-    /** As many as there may ever be: one that no task is given costs next to nothing. */
-    private static Slots slots(BackendSettings.Work work, Deque<AutoCloseable> parts) {
-        try {
-            WarmStart start = opened(parts, warmStart(work, parts));
-            int most = work.slots().most();
-            return opened(parts, Slots.create(most, start.sandbox(), ExecutionLimits.DEFAULT, start::launcher));
-        } catch (IOException e) {
-            throw new StartFailure("no sandbox: " + e.getMessage(), e);
-        }
-    }
-
-    private static WarmStart warmStart(BackendSettings.Work work, Deque<AutoCloseable> parts) throws IOException {
-        WarmStart.SandboxOpener opener = extras -> {
-            StateDirectory state = opened(parts, StateDirectory.create(StateDirectory.defaultBase()));
-            return BwrapSandbox.create(state, SandboxLimits.DEFAULT, extras);
-        };
-        return work.warm() ? WarmStart.create(work.cache(), opener) : WarmStart.off(opener);
-    }
-
     /** All that waits for clients takes a quarter of the heap at most. */
-    private static TaskAddresses addresses() {
-        ExecutionLimits limits = ExecutionLimits.DEFAULT;
+    private static TaskAddresses addresses(BackendSettings settings) {
         OutputBudget budget = new OutputBudget(Runtime.getRuntime().maxMemory() / 4);
-        long mostBytes = limits.outputBytes() + limits.resultBytes() + MARGIN_BYTES;
-        return new TaskAddresses(TaskLimits.DEFAULT, mostBytes, budget);
+        return new TaskAddresses(TaskLimits.DEFAULT, mostBytes(settings), budget);
+    }
+
+    private static long mostBytes(BackendSettings settings) {
+        ExecutionLimits limits = settings.execution().limits();
+        return limits.outputBytes() + limits.resultBytes() + MARGIN_BYTES;
     }
 
     private static AdvertisedAddress advertised(BackendSettings settings, NetServer server) {
         String scheme = settings.server().listen().tls().isPresent() ? "wss" : "ws";
-        String host = settings.advertised()
+        FleetSettings.Advertised advertised = settings.fleet().advertised();
+        String host = advertised
                 .host()
                 .orElse(AdvertisedAddress.hostFor(settings.server().listen().bind()));
-        return new AdvertisedAddress(scheme, host, settings.advertised().port().orElse(server.port()));
+        return new AdvertisedAddress(scheme, host, advertised.port().orElse(server.port()));
     }
 
     private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {

@@ -1,8 +1,8 @@
 package asyfleet.backend;
 
+import asyfleet.backend.FleetSettings.Advertised;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Patience;
-import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
@@ -11,7 +11,8 @@ import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.redis.Redis;
-import java.nio.file.Path;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,25 +21,30 @@ import java.util.Optional;
 /**
  * What an operator may set on a backend.
  *
- * @param redisUrl where Redis is; a secret because it may hold a password
+ * @param direct if there, clients come here themselves, no Redis is asked, and their tasks may run this long
+ * @param fleet what it joins otherwise
  * @param server where tasks, {@code /healthz}, {@code /readyz} and {@code /metrics} are served
- * @param advertised where queue servers reach that, if not where it listens
  */
 public record BackendSettings(
-        Secret redisUrl, NetServerSettings server, Advertised advertised, Work work, Patience patience) {
-
-    /**
-     * How tasks are run.
-     *
-     * @param warm whether programs wait for tasks
-     * @param cache where what that takes is kept from one start to the next
-     */
-    public record Work(SlotCount slots, boolean warm, Path cache) {}
-
-    /** Empty: as it listens. */
-    public record Advertised(Optional<String> host, Optional<Integer> port) {}
+        Optional<Duration> direct, FleetSettings fleet, NetServerSettings server, ExecutionSettings execution) {
 
     private static final NetServerOptions SERVER = new NetServerOptions(8081);
+
+    private static final ExecutionOptions EXECUTION = new ExecutionOptions();
+
+    private static final Setting<Boolean> DIRECT = Setting.of(
+                    "--direct",
+                    "ASYFLEET_DIRECT",
+                    ValueType.bool(),
+                    "Serve clients at / without Redis, one connection for each slot")
+            .byDefault("false");
+
+    private static final Setting<Duration> TIME_LIMIT = Setting.of(
+                    "--time-limit",
+                    "ASYFLEET_TIME_LIMIT",
+                    ValueType.duration(),
+                    "How long a task of --direct may run; in a fleet the scheduler decides")
+            .byDefault("30s");
 
     private static final Setting<Secret> REDIS_URL = Setting.of(
                     "--redis-url",
@@ -54,21 +60,6 @@ public record BackendSettings(
                     "Tasks to run at a time: a number, cores for one on each processor, or auto to follow the load of the"
                             + " machine")
             .byDefault("cores");
-
-    private static final Setting<Boolean> WARM_START = Setting.of(
-                    "--warm-start",
-                    "ASYFLEET_WARM_START",
-                    ValueType.bool(),
-                    "Keep the programs of tasks waiting, so that tasks need not start them")
-            .byDefault("true");
-
-    private static final Setting<Optional<Path>> CACHE_DIRECTORY = Setting.of(
-                    "--cache-directory",
-                    "ASYFLEET_CACHE_DIRECTORY",
-                    ValueType.path(),
-                    "Where what the warm start prepares is kept, if not in /var/cache/asyfleet (root) or"
-                            + " ~/.cache/asyfleet; not below /tmp, which tasks do not see")
-            .optional();
 
     private static final Setting<Optional<String>> ADVERTISED_HOST = Setting.of(
                     "--advertise-host",
@@ -109,11 +100,25 @@ public record BackendSettings(
     public static final SettingsSpec SPEC = spec();
 
     private static SettingsSpec spec() {
-        List<Setting<?>> settings = new ArrayList<>(
-                List.of(REDIS_URL, SLOTS, WARM_START, CACHE_DIRECTORY, ADVERTISED_HOST, ADVERTISED_PORT));
-        settings.addAll(List.of(LEASE, CONNECT_LIMIT, TAKE_OVER_AFTER));
+        List<Setting<?>> settings = new ArrayList<>(List.of(
+                DIRECT,
+                TIME_LIMIT,
+                REDIS_URL,
+                SLOTS,
+                ADVERTISED_HOST,
+                ADVERTISED_PORT,
+                LEASE,
+                CONNECT_LIMIT,
+                TAKE_OVER_AFTER));
+        settings.addAll(EXECUTION.settings());
         settings.addAll(SERVER.settings());
-        return SERVER.addRules(SettingsSpec.of("backend", "Runs tasks of the fleet in a sandbox", settings));
+        return SERVER.addRules(
+                        SettingsSpec.of("backend", "Runs tasks in a sandbox, for the fleet or on its own", settings))
+                .where(
+                        EXECUTION.sandbox(),
+                        SERVER.bind(),
+                        (sandbox, bind) -> sandbox != SandboxMode.NONE || isLoopback(bind),
+                        "expected a sandbox, or an address that only this machine reaches");
     }
 
     public static BackendSettings read(SettingValues values) {
@@ -124,19 +129,24 @@ public record BackendSettings(
                 values.get(TAKE_OVER_AFTER),
                 Patience.DEFAULT.read(),
                 server.drainLimit());
+        Advertised advertised = new Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT));
         return new BackendSettings(
-                values.get(REDIS_URL),
+                values.get(DIRECT) ? Optional.of(values.get(TIME_LIMIT)) : Optional.empty(),
+                new FleetSettings(values.get(REDIS_URL), advertised, patience),
                 server,
-                new Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT)),
-                work(values),
-                patience);
+                EXECUTION.read(values, values.get(SLOTS)));
     }
 
-    private static Work work(SettingValues values) {
-        return new Work(
-                values.get(SLOTS),
-                values.get(WARM_START),
-                values.get(CACHE_DIRECTORY).orElse(WarmStart.defaultCache()));
+    public BackendSettings withExecution(ExecutionSettings other) {
+        return new BackendSettings(direct, fleet, server, other);
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     private static Secret redisUrl(String text) {

@@ -2,6 +2,7 @@ package asyfleet.backend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Patience;
@@ -29,8 +30,8 @@ class BackendSettingsTest {
 
         assertEquals(
                 SlotCount.of(Runtime.getRuntime().availableProcessors()),
-                settings.work().slots());
-        assertEquals(Patience.DEFAULT, settings.patience());
+                settings.execution().slots());
+        assertEquals(Patience.DEFAULT, settings.fleet().patience());
     }
 
     @Test
@@ -38,18 +39,12 @@ class BackendSettingsTest {
         BackendSettings settings = read(
                 "--slots=auto", "--advertise-host=render-1", "--advertise-port=9000", "--lease=6s", "--drain-limit=5s");
 
-        assertEquals(SlotCount.auto(), settings.work().slots());
-        assertEquals(new BackendSettings.Advertised(Optional.of("render-1"), Optional.of(9000)), settings.advertised());
-        assertEquals(Duration.ofSeconds(6), settings.patience().lease());
-        assertEquals(Duration.ofSeconds(5), settings.patience().drain());
-    }
-
-    @Test
-    void programsWaitForTasksUnlessToldNotTo() {
-        assertEquals(true, read().work().warm());
-        assertEquals(WarmStart.defaultCache(), read().work().cache());
-        assertEquals(false, read("--warm-start=off").work().warm());
-        assertEquals(Path.of("/fast"), read("--cache-directory=/fast").work().cache());
+        assertEquals(SlotCount.auto(), settings.execution().slots());
+        assertEquals(
+                new FleetSettings.Advertised(Optional.of("render-1"), Optional.of(9000)),
+                settings.fleet().advertised());
+        assertEquals(Duration.ofSeconds(6), settings.fleet().patience().lease());
+        assertEquals(Duration.ofSeconds(5), settings.fleet().patience().drain());
     }
 
     @Test
@@ -62,6 +57,29 @@ class BackendSettingsTest {
                         "--redis-url: expected a URI such as redis://host:6379",
                         "--slots=some: expected a whole number from 1 to 1024, cores or auto"),
                 wrong.mistakes());
+    }
+
+    @Test
+    void programsWaitForTasksUnlessToldNotTo() {
+        assertEquals(new WarmSettings(true, WarmStart.defaultCache()), warm());
+        assertEquals(false, warm("--warm-start=off").on());
+        assertEquals(Path.of("/fast"), warm("--cache-directory=/fast").cache());
+    }
+
+    private static WarmSettings warm(String... args) {
+        return read(args).execution().warm();
+    }
+
+    @Test
+    void withoutASandboxNobodyButThisMachineMayCome() {
+        SettingsException refused =
+                assertThrows(SettingsException.class, () -> read("--sandbox=none", "--bind=0.0.0.0"));
+
+        assertEquals(1, refused.mistakes().size());
+        assertTrue(refused.getMessage().contains("expected a sandbox, or an address that only this machine reaches"));
+        assertEquals(
+                SandboxMode.NONE,
+                read("--sandbox=none", "--bind=localhost").execution().sandbox().mode());
     }
 
     private static BackendSettings read(String... args) {

@@ -79,6 +79,11 @@ public final class NetServerOptions {
                 port, bind, certificate, key, maxConnections, idleTimeout, stallTimeout, pingInterval, drainLimit);
     }
 
+    /** For rules of the service's own about who can reach it. */
+    public Setting<String> bind() {
+        return bind;
+    }
+
     /** The list of a service, with the rules between these settings. */
     public SettingsSpec addRules(SettingsSpec spec) {
         return spec.where(

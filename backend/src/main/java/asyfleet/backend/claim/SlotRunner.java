@@ -1,23 +1,19 @@
 package asyfleet.backend.claim;
 
-import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.ExecutionRequest;
-import asyfleet.backend.execute.Slot;
+import asyfleet.backend.execute.Slots;
+import asyfleet.backend.serve.SlotRun;
 import asyfleet.backend.serve.TaskRun;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.FileNames;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.protocol.task.Verdict;
 import asyfleet.redis.Claim;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
 /**
  * Runs claimed tasks on this process's slots. Which slot of the table stands for which of these does not matter: there are
@@ -30,27 +26,18 @@ public final class SlotRunner implements TaskRunner {
     /** For a task that the scheduler knows nothing of and that names no timeout itself: that of a fast one. */
     private static final Duration UNKNOWN_DURATION = Duration.ofSeconds(3);
 
-    private static final Verdict ABORTED = Verdict.of(EndCode.ABORTED, Stage.FLEET);
-
-    private final List<Slot> slots;
+    private final Slots slots;
     private final TaskLimits limits;
     private volatile boolean sandboxFailed; // written by the threads of slots, read by event loops
 
-    public SlotRunner(List<Slot> slots, TaskLimits limits) {
+    public SlotRunner(Slots slots, TaskLimits limits) {
         this.slots = slots;
         this.limits = limits;
     }
 
     @Override
     public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
-        Slot slot = slots.stream()
-                .filter(Slot::isFree)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no slot is free, expected one of " + slots.size()));
-        Ends ends = new Ends(listener);
-        Execution execution = slot.run(request(task), ends);
-        execution.ended().thenRun(ends::over);
-        return new Handle(execution);
+        return SlotRun.start(slots, request(task), new Watching(listener));
     }
 
     /** Fails while the last execution could not be confined. */
@@ -88,51 +75,24 @@ public final class SlotRunner implements TaskRunner {
         return options.interactive() ? asked : task.duration().or(() -> asked).or(() -> Optional.of(UNKNOWN_DURATION));
     }
 
-    /** Tells the listener of the end once. An aborted execution says nothing, but is over all the same. Slot's thread. */
-    private final class Ends implements Consumer<ServerMessage> {
+    /** Notes what the end says about the sandbox. */
+    private final class Watching implements TaskRun.Listener {
 
         private final TaskRun.Listener listener;
-        private boolean ended;
 
-        Ends(TaskRun.Listener listener) {
+        Watching(TaskRun.Listener listener) {
             this.listener = listener;
         }
 
         @Override
-        public void accept(ServerMessage message) {
-            if (message instanceof ServerMessage.Complete complete) {
-                sandboxFailed = complete.verdict() != null && complete.verdict().stage() == Stage.SANDBOX;
-                ended = true;
-                listener.ended(complete);
-            } else {
-                listener.said(message);
-            }
-        }
-
-        private void over() {
-            if (!ended) {
-                ended = true;
-                listener.ended(new ServerMessage.Complete(false, "Execution aborted", null, ABORTED));
-            }
-        }
-    }
-
-    /** An execution, as a served task knows it. */
-    private record Handle(Execution execution) implements TaskRun {
-
-        @Override
-        public void shorten(Duration limit) {
-            execution.shorten(limit);
+        public void said(ServerMessage message) {
+            listener.said(message);
         }
 
         @Override
-        public void input(byte[] contents) {
-            execution.input(contents);
-        }
-
-        @Override
-        public void abort() {
-            execution.abort();
+        public void ended(ServerMessage.Complete complete) {
+            sandboxFailed = complete.verdict() != null && complete.verdict().stage() == Stage.SANDBOX;
+            listener.ended(complete);
         }
     }
 }

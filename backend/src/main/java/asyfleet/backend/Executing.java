@@ -1,0 +1,96 @@
+package asyfleet.backend;
+
+import asyfleet.backend.execute.Slots;
+import asyfleet.backend.sandbox.BareSandbox;
+import asyfleet.backend.sandbox.BwrapSandbox;
+import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.SandboxExtras;
+import asyfleet.backend.sandbox.StateDirectory;
+import asyfleet.backend.sandbox.attack.SelfTest;
+import asyfleet.backend.warm.WarmStart;
+import asyfleet.config.StartFailure;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What this process runs tasks with: its files, its sandbox and its slots. */
+final class Executing implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Executing.class);
+
+    private final Slots slots;
+
+    /** What {@link #close} closes, in this order. */
+    private final Deque<AutoCloseable> parts;
+
+    private Executing(Slots slots, Deque<AutoCloseable> parts) {
+        this.slots = slots;
+        this.parts = parts;
+    }
+
+    /**
+     * Sets up the sandbox and has it attacked.
+     *
+     * @throws StartFailure if it cannot be set up, or does not hold
+     */
+    static Executing start(ExecutionSettings settings) {
+        Deque<AutoCloseable> parts = new ArrayDeque<>();
+        try {
+            StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
+            parts.push(state);
+            WarmStart.SandboxOpener opener = extras -> sandbox(settings.sandbox(), state, extras);
+            WarmStart warm =
+                    settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener);
+            parts.push(warm);
+            prove(warm.sandbox(), settings.sandbox());
+            Slots.Count count =
+                    new Slots.Count(settings.slots().first(), settings.slots().most());
+            Slots slots = new Slots(count, warm.sandbox(), settings.limits(), warm::launcher);
+            parts.push(slots);
+            return new Executing(slots, parts);
+        } catch (IOException e) {
+            close(parts);
+            throw new StartFailure("no sandbox: " + e.getMessage(), e);
+        }
+    }
+
+    private static Sandbox sandbox(SandboxSettings settings, StateDirectory state, SandboxExtras extras)
+            throws IOException {
+        return switch (settings.mode()) {
+            case BWRAP -> BwrapSandbox.create(state, settings.limits(), extras);
+            case NONE -> new BareSandbox(state, settings.limits(), extras);
+        };
+    }
+
+    private static void prove(Sandbox sandbox, SandboxSettings settings) throws IOException {
+        if (!sandbox.confines()) {
+            log.warn("no sandbox: whoever sends a task can do all that this account can, because of --sandbox=none");
+        } else if (settings.selfTest()) {
+            List<SelfTest.Outcome> outcomes = SelfTest.run(sandbox);
+            SelfTest.requireContained(outcomes);
+            log.info("sandbox holds attacks={}", outcomes.size());
+        }
+    }
+
+    Slots slots() {
+        return slots;
+    }
+
+    @Override
+    public void close() {
+        close(parts);
+    }
+
+    private static void close(Deque<AutoCloseable> parts) {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                log.warn("closing failed", e);
+            }
+        }
+    }
+}

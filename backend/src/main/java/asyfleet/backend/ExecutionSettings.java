@@ -1,0 +1,12 @@
+package asyfleet.backend;
+
+import asyfleet.backend.capacity.SlotCount;
+import asyfleet.backend.execute.ExecutionLimits;
+
+/** What an operator sets about the execution of tasks. */
+public record ExecutionSettings(SlotCount slots, ExecutionLimits limits, SandboxSettings sandbox, WarmSettings warm) {
+
+    public ExecutionSettings withSandbox(SandboxSettings other) {
+        return new ExecutionSettings(slots, limits, other, warm);
+    }
+}

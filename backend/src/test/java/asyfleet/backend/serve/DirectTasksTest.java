@@ -1,0 +1,149 @@
+package asyfleet.backend.serve;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.Backend;
+import asyfleet.backend.BackendSettings;
+import java.net.http.WebSocketHandshakeException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A backend on its own, as the first protocol describes it. */
+final class DirectTasksTest {
+
+    private static final String ADD_MAIN = "add {\"filename\": \"main.asy\", \"main\": true}";
+    private static final String ENDLESS = "write(\"running\"); flush(stdout); while(true){}";
+
+    private static Backend backend;
+
+    @BeforeAll
+    static void start() {
+        List<String> flags = List.of("--direct", "--slots=1", "--port=0", "--time-limit=40s", "--drain-limit=1s");
+        BackendSettings settings = BackendSettings.read(BackendSettings.SPEC.read(flags, Map.of()));
+        backend = Backend.start(settings.withExecution(
+                settings.execution().withSandbox(settings.execution().sandbox().withoutSelfTest())));
+    }
+
+    @AfterAll
+    static void stop() {
+        backend.close();
+    }
+
+    /** There is one place, and the client before may have left it just now. */
+    private static RawClient connect() {
+        return await().ignoreExceptions().until(() -> RawClient.connect(backend.address() + "/"), client -> true);
+    }
+
+    private static String last(List<String> frames) {
+        return frames.get(frames.size() - 1);
+    }
+
+    @Test
+    void aTaskIsAddedRunAndAnswered() {
+        try (RawClient client = connect()) {
+            client.text(ADD_MAIN)
+                    .binary("import shapes; write(\"hello\"); square();")
+                    .text("add {\"filename\": \"shapes.asy\", \"main\": false}")
+                    .binary("void square() { draw(unitsquare); }")
+                    .text("options {\"format\": \"pdf\"}")
+                    .text("run");
+            List<String> frames = client.awaitClose();
+            assertEquals("output {\"stream\":\"stdout\"}", frames.get(0));
+            assertEquals("hello\n", frames.get(1));
+            assertEquals("result {\"format\":\"pdf\"}", frames.get(2));
+            assertTrue(frames.get(3).startsWith("%PDF"));
+            assertTrue(frames.get(4).startsWith("complete {\"success\":true,"), frames.get(4));
+            assertEquals(5, frames.size());
+        }
+    }
+
+    @Test
+    void theTimeLimitCanBeShortenedWhileItRuns() {
+        try (RawClient client = connect()) {
+            client.text(ADD_MAIN).binary(ENDLESS).text("run");
+            await().until(() -> !client.frames().isEmpty());
+            client.text("options {\"timeout\": 100}");
+            assertTrue(last(client.awaitClose())
+                    .contains("\"error\":\"Execution aborted due to the time limit (100ms)\""));
+        }
+    }
+
+    @Test
+    void aShellTakesInput() {
+        try (RawClient client = connect()) {
+            client.text("options {\"interactive\": true}").text("run");
+            client.text("input").binary("write(6*7);\n");
+            await().until(() -> String.join("", client.frames()).contains("42\n"));
+            client.text("input").binary("quit\n");
+            assertTrue(last(client.awaitClose()).startsWith("complete {\"success\":true,"));
+        }
+    }
+
+    @Test
+    void beyondOneConnectionForEachSlotThereIs503() {
+        try (RawClient first = connect()) {
+            first.text(ADD_MAIN).binary(ENDLESS).text("run");
+            await().until(() -> !first.frames().isEmpty());
+            CompletionException refused =
+                    assertThrows(CompletionException.class, () -> RawClient.connect(backend.address() + "/"));
+            WebSocketHandshakeException handshake =
+                    assertInstanceOf(WebSocketHandshakeException.class, refused.getCause());
+            assertEquals(503, handshake.getResponse().statusCode());
+        }
+    }
+
+    @Test
+    void aClientThatLeavesFreesItsPlace() {
+        try (RawClient client = connect()) {
+            client.text(ADD_MAIN).binary(ENDLESS).text("run");
+            await().until(() -> !client.frames().isEmpty());
+        }
+        connect().close();
+    }
+
+    @Test
+    void aClientThatLeavesBeforeRunFreesItsPlace() {
+        try (RawClient client = connect()) {
+            client.text(ADD_MAIN).binary(ENDLESS);
+        }
+        connect().close();
+    }
+
+    @Test
+    void whatBreaksTheProtocolIsNamedAndTheConnectionClosed() {
+        Map<String, String> mistakes = Map.of(
+                "run", "run without a main file; expected an add with \\\"main\\\": true",
+                "input", "input before run; expected add, options or run",
+                "dance", "dance",
+                "options {\"format\": \"gif\"}", "gif");
+        mistakes.forEach((frame, said) -> {
+            try (RawClient client = connect()) {
+                client.text(frame);
+                if (frame.equals("input")) {
+                    client.binary("write(1);\n");
+                }
+                String complete = last(client.awaitClose());
+                assertTrue(complete.startsWith("complete {\"success\":false,"), complete);
+                assertTrue(complete.contains(said), complete);
+            }
+        });
+    }
+
+    @Test
+    void contentsThatDoNotMatchTheirHashAreRefused() {
+        String hash = "0".repeat(64);
+        try (RawClient client = connect()) {
+            client.text("add {\"filename\": \"main.asy\", \"main\": true, \"hash\": \"" + hash + "\"}")
+                    .binary("draw(unitsquare);");
+            assertTrue(last(client.awaitClose()).contains("hash of"));
+        }
+    }
+}

@@ -92,9 +92,10 @@ final class FakeScheduler {
         return ids;
     }
 
-    /** Where the task is served, once a slot has claimed it. */
+    /** Where the task is served, once a slot has claimed it; a backend that has just been started proves its sandbox first. */
     URI address(String id) {
         return Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> addressNow(id), Optional::isPresent)
                 .orElseThrow();
     }

@@ -1,0 +1,206 @@
+package asyfleet.queueserver.limiter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.NetThreads;
+import asyfleet.net.WebSocketRefused;
+import asyfleet.protocol.limiter.LimiterReply;
+import asyfleet.protocol.limiter.LimiterRequest;
+import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerMain;
+import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.redis.RedisFixture;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The request limiter over real sockets, with several queue servers that meet in a real Redis. */
+class LimiterServersTest {
+
+    private static final String TOKEN = "a-token%2Fwith-a-slash";
+    private static RedisFixture redis;
+    private static NetThreads threads;
+    private static QueueServer one;
+    private static QueueServer two;
+
+    @BeforeAll
+    static void serve() {
+        redis = RedisFixture.start();
+        threads = NetThreads.create(2);
+        one = queueServer();
+        two = queueServer();
+    }
+
+    @AfterAll
+    static void stop() {
+        one.close();
+        two.close();
+        threads.close();
+        redis.close();
+    }
+
+    @Test
+    void countsAreThoseOfAllServersTogether() {
+        LimiterClient here = client(one);
+        LimiterClient there = client(two);
+
+        assertTrue(here.start("1", "shared", 2));
+        assertTrue(there.start("1", "shared", 2));
+        assertFalse(here.start("2", "shared", 2));
+        assertEquals(2, there.count("shared"));
+        there.end("1");
+        assertTrue(here.start("2", "shared", 2));
+    }
+
+    @Test
+    void aConnectionThatIsCutEndsItsRequests() {
+        LimiterClient cut = client(one);
+        LimiterClient other = client(two);
+        assertTrue(cut.start("1", "cut", 1));
+        cut.cut();
+
+        Awaitility.await().until(() -> other.count("cut") == 0);
+    }
+
+    @Test
+    void aBadParameterIsNamedAndTheConnectionGoesOn() {
+        LimiterClient client = client(one);
+        client.send(new LimiterRequest.StartRequest("1", "twice", 5));
+        client.send(new LimiterRequest.StartRequest("1", "twice", 5));
+
+        assertInstanceOf(LimiterReply.StartRequestAck.class, afterError(client));
+        assertTrue(client.isOpen());
+    }
+
+    private static LimiterReply afterError(LimiterClient client) {
+        LimiterReply first = client.nextReply();
+        LimiterReply second = client.nextReply();
+        LimiterReply error = first instanceof LimiterReply.Error ? first : second;
+        assertEquals(LimiterReply.Error.REQUEST_ID_DUPLICATED, ((LimiterReply.Error) error).code());
+        return error == first ? second : first;
+    }
+
+    @Test
+    void withoutTheTokenThereIsNoWayIn() {
+        CompletionException refused =
+                assertThrows(CompletionException.class, () -> new LimiterClient(threads, one.port(), "wrong"));
+
+        assertEquals(403, ((WebSocketRefused) refused.getCause()).status());
+    }
+
+    @Test
+    void aQueueServerThatIsKilledHasItsRequestsEndedWithinSeconds() throws IOException {
+        QueueServerProcess doomed = QueueServerProcess.start();
+        LimiterClient there = new LimiterClient(threads, doomed.port, TOKEN);
+        LimiterClient here = client(one);
+        assertTrue(there.start("1", "killed", 1));
+        assertFalse(here.start("1", "killed", 1));
+        doomed.process.destroyForcibly();
+
+        Awaitility.await().until(() -> here.count("killed") == 0);
+        assertTrue(here.start("1", "killed", 1));
+    }
+
+    /**
+     * Clients start, end and are cut at random. A request certainly runs from its acknowledgement until its end is sent, so
+     * there are never more of those than the limit.
+     */
+    @Test
+    void neverMoreThanTheLimitRunWhateverTheInterleaving() {
+        int limit = 5;
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger granted = new AtomicInteger();
+        ExecutorService clients = Executors.newFixedThreadPool(40);
+        long seed = Long.getLong("asyfleet.seed", 1);
+        List<CompletableFuture<Void>> stories = new ArrayList<>();
+        for (int story = 0; story < 120; story++) {
+            Random random = new Random(seed + story);
+            stories.add(CompletableFuture.runAsync(
+                    () -> {
+                        LimiterClient client = client(random.nextBoolean() ? one : two);
+                        for (int i = 0; i < 12; i++) {
+                            if (client.start(Integer.toString(i), "history", limit)) {
+                                granted.incrementAndGet();
+                                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                                Thread.yield();
+                                running.decrementAndGet();
+                                if (random.nextInt(10) == 0) {
+                                    client.cut();
+                                    return;
+                                }
+                                client.end(Integer.toString(i));
+                            }
+                        }
+                        client.cut();
+                    },
+                    clients));
+        }
+        CompletableFuture.allOf(stories.toArray(CompletableFuture[]::new)).join();
+        clients.shutdown();
+
+        assertTrue(
+                most.get() <= limit,
+                "seed " + seed + ", -Dasyfleet.seed replays: " + most + " at a time, limit " + limit);
+        assertTrue(granted.get() > limit, "seed " + seed + ": only " + granted + " granted");
+        LimiterClient after = client(one);
+        Awaitility.await().until(() -> after.count("history") == 0);
+    }
+
+    private static LimiterClient client(QueueServer server) {
+        return new LimiterClient(threads, server.port(), TOKEN);
+    }
+
+    private static QueueServer queueServer() {
+        Map<String, String> environment =
+                Map.of("REDIS_URL", redis.uri(), "PORT", "0", "AUTH_TOKEN", "other-token,a-token/with-a-slash");
+        return QueueServer.start(
+                QueueServerSettings.read(QueueServerSettings.SPEC.read(List.of("--drain-limit", "1s"), environment)));
+    }
+
+    /** A queue server of its own, to be killed. */
+    private record QueueServerProcess(Process process, int port) {
+
+        static QueueServerProcess start() throws IOException {
+            ProcessBuilder builder = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            QueueServerMain.class.getName(),
+                            "--port",
+                            "0")
+                    .redirectErrorStream(true);
+            builder.environment().put("REDIS_URL", redis.uri());
+            builder.environment().put("AUTH_TOKEN", "a-token/with-a-slash");
+            Process process = builder.start();
+            BufferedReader log =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            String line = log.readLine();
+            while (line != null && !line.contains("ready service=queue-server")) {
+                line = log.readLine();
+            }
+            String port = line.substring(line.lastIndexOf(':') + 1).strip();
+            return new QueueServerProcess(process, Integer.parseInt(port));
+        }
+    }
+}

@@ -62,7 +62,7 @@ final class Claimer {
         owner.when(claims.apply(requests), (answers, failure) -> {
             if (failure == null) {
                 for (int i = 0; i < answers.size(); i++) {
-                    settle(requests.get(i), answers.get(i));
+                    answers.get(i).accept(new Settlement(requests.get(i)));
                 }
             } else {
                 unknown(requests, tries, failure);
@@ -70,13 +70,27 @@ final class Claimer {
         });
     }
 
-    private void settle(ClaimTasks.Request request, Claim answer) {
-        if (answer instanceof Claim.Won won) {
+    /** What a known outcome means for the slot of the request. */
+    private final class Settlement implements Claim.Handler<Void> {
+
+        private final ClaimTasks.Request request;
+
+        Settlement(ClaimTasks.Request request) {
+            this.request = request;
+        }
+
+        @Override
+        public Void on(Claim.Won won) {
             metrics.claimWon();
             outcomes.won(request, won);
-        } else {
+            return null;
+        }
+
+        @Override
+        public Void on(Claim.Gone gone) {
             metrics.claimGone();
             outcomes.lost(request);
+            return null;
         }
     }
 

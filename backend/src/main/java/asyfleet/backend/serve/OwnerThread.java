@@ -23,7 +23,7 @@ public final class OwnerThread implements Executor, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerThread.class);
 
     private final ScheduledThreadPoolExecutor executor;
-    private volatile Thread thread; // written by the thread itself, read by asserts of any other
+    private volatile Thread thread; // written by whoever brings the first task, read by asserts of any thread
 
     public OwnerThread(String name) {
         executor = new ScheduledThreadPoolExecutor(
@@ -67,7 +67,7 @@ public final class OwnerThread implements Executor, AutoCloseable {
         return () -> {
             try {
                 task.run();
-            } catch (RuntimeException | AssertionError e) {
+            } catch (Throwable e) { // errors too: the executor would keep them to itself
                 LOG.error("decision failed", e);
             }
         };

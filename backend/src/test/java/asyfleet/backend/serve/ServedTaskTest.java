@@ -177,9 +177,9 @@ class ServedTaskTest {
         start();
         task.connected(link);
         task.broken("bad frame");
-        task.ended(END);
-
         awaitOwner();
+
+        task.ended(END);
 
         assertEquals("bad frame", ((ServerMessage.Complete) task.next()).error());
         assertNull(task.next());

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.BackendMain;
 import asyfleet.net.NetThreads;
+import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
@@ -92,7 +94,7 @@ class BackendProcessTest {
     }
 
     @Test
-    void aKilledProcessTakesItsTaskWithItAndIsMissedWithinSeconds() throws InterruptedException {
+    void aKilledProcessTakesItsTaskWithItAndIsMissed() throws InterruptedException {
         String id = scheduler.dispatch(ENDLESS);
         TaskClient client = connect(id);
         awaitRunning(client);
@@ -104,20 +106,22 @@ class BackendProcessTest {
         assertEquals(1006, client.closeReason().code());
         Awaitility.await().until(() -> tree.stream().noneMatch(ProcessHandle::isAlive));
         Awaitility.await()
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> scheduler.sweep().ended().contains(id));
         assertEquals(0, scheduler.sweep().backends());
     }
 
     @Test
     void aTerminatedProcessFinishesWhatItRunsAndLeaves() throws InterruptedException {
-        // Two seconds of work after the word that tells the test that it has begun.
+        // A shell, because it runs for exactly as long as the test wants.
         String id = scheduler.dispatch(
-                "draw(unitcircle); write(\"running\"); flush(stdout); int end = seconds() + 2; while (seconds() < end) {}");
+                new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0), Map.of("main.asy", new byte[0]));
         TaskClient client = connect(id);
         awaitRunning(client);
 
         backend.terminate();
+        Awaitility.await().until(() -> scheduler.backends() == 1);
+        client.send(new ClientMessage.Input("quit\n".getBytes(StandardCharsets.UTF_8)));
 
         assertTrue(client.complete().success(), client.complete().toString());
         assertEquals(143, backend.exitCode());

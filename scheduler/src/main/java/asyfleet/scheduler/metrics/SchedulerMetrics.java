@@ -84,7 +84,7 @@ public final class SchedulerMetrics {
         estimateErrorShare = histogram(
                 registry,
                 "estimate_error_ratio",
-                "The same as a share of the true wait, for waits over 1 s",
+                "How far the first estimate was off, as a share of the true wait, for waits over 1 s",
                 .05,
                 .1,
                 .25,

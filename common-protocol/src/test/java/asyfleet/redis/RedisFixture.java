@@ -1,5 +1,6 @@
 package asyfleet.redis;
 
+import io.lettuce.core.KillArgs;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,6 +51,14 @@ public final class RedisFixture implements AutoCloseable {
     /** Kills the server with SIGKILL and starts an empty one on the same port. Only for a server that this fixture owns. */
     public void restartEmpty() {
         server.restartEmpty();
+    }
+
+    /** Cuts every connection but the fixture's own; what was under way is answered to nobody. */
+    public void dropConnections() {
+        redis.commands()
+                .clientKill(KillArgs.Builder.typeNormal().skipme(true))
+                .toCompletableFuture()
+                .join();
     }
 
     /** How often each command was carried out so far, by scripts too: what a service costs, without a stopwatch. */

@@ -36,6 +36,16 @@ final class Http {
         }
     }
 
+    /** The value of a metric, with its labels as Prometheus writes them; NaN if it is not there. */
+    static double metric(Scheduler scheduler, String metric) {
+        return get(scheduler, "/metrics")
+                .lines()
+                .filter(line -> line.startsWith(metric + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(metric.length() + 1)))
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
     static Map<?, ?> json(Scheduler scheduler, String path) {
         return JsonMapper.shared().readValue(get(scheduler, path), Map.class);
     }

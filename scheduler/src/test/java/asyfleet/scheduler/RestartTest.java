@@ -4,10 +4,14 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.redis.FencingToken;
+import asyfleet.redis.InspectFleet;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.TakeEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +84,27 @@ class RestartTest {
             String task = fleet.submit();
             assertEquals(task, fleet.claim(slot));
             assertEquals(1, fleet.active(), "places of tasks that Redis lost are free");
+        }
+    }
+
+    @Test
+    void aTaskThatWasTakenInByACallWhoseAnswerWasLostIsFoundAfterTheReconnection() {
+        try (Scheduler scheduler = Scheduler.start(TestSettings.of(redis.uri()))) {
+            await().until(scheduler::leads);
+            String slot = fleet.register(1).get(0);
+            String first = fleet.submit();
+            assertEquals(first, fleet.claim(slot));
+            fleet.finish(first);
+            String token = TestFleet.await(new InspectFleet(redis.redis()).run(0))
+                    .leader()
+                    .token();
+            // Sent right behind one another on one connection: the scheduler's own call comes later.
+            CompletionStage<String> submitted = fleet.submitting();
+            TestFleet.await(new TakeEvents(redis.redis(), Duration.ZERO).run(new FencingToken(token), 0));
+
+            redis.dropConnections();
+
+            assertEquals(TestFleet.await(submitted), fleet.claim(slot));
         }
     }
 

@@ -99,6 +99,15 @@ class SchedulerTest {
     }
 
     @Test
+    void aWaitingTaskIsToldHowLong() {
+        fleet.register(1);
+        fleet.submit();
+        String second = fleet.submit();
+
+        await().until(() -> fleet.update(second).estimate().isPresent());
+    }
+
+    @Test
     void aDefaultTaskIsDowngradedWhenOthersWait() {
         fleet.register(1);
         String first = fleet.submit();
@@ -116,6 +125,29 @@ class SchedulerTest {
         fleet.submitMany(5);
 
         await().until(() -> fleet.active() == 2 && fleet.queued() == 3);
+    }
+
+    @Test
+    void theDeadAreMissedWithoutAWord() {
+        String dying = fleet.register(1, Duration.ofMillis(1)).get(0);
+        fleet.submit();
+        fleet.claim(dying);
+
+        await().until(() -> fleet.active() == 0);
+        await().until(() -> Http.metric(scheduler, "asyfleet_scheduler_swept_total{what=\"task\"}") == 1);
+    }
+
+    @Test
+    void theMetricsShowWhoWaitsAndRuns() {
+        fleet.register(1);
+        fleet.submit();
+        fleet.submit(30);
+
+        await().until(() -> Http.metric(scheduler, "asyfleet_scheduler_waiting{level=\"2\",priority=\"2\"}") == 1);
+        assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_running{level=\"0\"}"));
+        assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_limit{level=\"0\"}"));
+        assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_leader"));
+        assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_dispatch_latency_seconds_count"));
     }
 
     @Test

@@ -62,10 +62,20 @@ public final class TestFleet {
     }
 
     public String submit(TaskOptions options, int priority) {
+        return await(submitting(options, priority));
+    }
+
+    /** Sends a task without waiting for the answer. */
+    public CompletionStage<String> submitting() {
+        return submitting(TaskOptions.DEFAULT, 2);
+    }
+
+    private CompletionStage<String> submitting(TaskOptions options, int priority) {
         TaskRecord task = new TaskRecord(options, "main.asy", priority, server.id(), false);
         String nonce = UUID.randomUUID().toString();
-        Submission submission = await(new SubmitTask(redis, LIFE).run(nonce, task, FILES, SubmitTask.NO_BOUND));
-        return ((Submission.Accepted) submission).id();
+        return new SubmitTask(redis, LIFE)
+                .run(nonce, task, FILES, SubmitTask.NO_BOUND)
+                .thenApply(submission -> ((Submission.Accepted) submission).id());
     }
 
     public List<String> submitMany(int count) {

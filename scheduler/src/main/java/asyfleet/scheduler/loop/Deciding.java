@@ -2,21 +2,25 @@ package asyfleet.scheduler.loop;
 
 import asyfleet.redis.EventWatch;
 import asyfleet.redis.Leadership;
+import asyfleet.redis.PublishEstimates;
 import asyfleet.redis.Redis;
+import asyfleet.scheduler.estimate.Experience;
 import asyfleet.scheduler.leadership.Lease;
 import asyfleet.scheduler.metrics.SchedulerMetrics;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
-/** The loop and the lease, wired and started: a scheduler that leads or stands by. */
+/** The loop, the lease and the estimates, wired and started: a scheduler that leads or stands by. */
 public final class Deciding implements AutoCloseable {
 
     private final EventWatch watch;
+    private final EstimatePublisher publisher;
     private final Lease lease;
     private final SchedulerLoop loop;
 
-    private Deciding(EventWatch watch, Lease lease, SchedulerLoop loop) {
+    private Deciding(EventWatch watch, EstimatePublisher publisher, Lease lease, SchedulerLoop loop) {
         this.watch = watch;
+        this.publisher = publisher;
         this.lease = lease;
         this.loop = loop;
     }
@@ -39,19 +43,22 @@ public final class Deciding implements AutoCloseable {
                     metrics.leading(token.isPresent());
                     wakeup.wake();
                 });
+        EstimatePublisher publisher =
+                new EstimatePublisher(new PublishEstimates(redis), settings, metrics, wakeup::wake);
         TermContext context = new TermContext(
                 settings.rules(),
                 settings.mostRunning(),
                 size -> ThreadLocalRandom.current().nextInt(size),
+                new Experience(settings.rules().levels()),
                 metrics);
         FleetScripts scripts = FleetScripts.create(redis, settings.priorityStep(), settings.unclaimed());
-        LoopParts parts = new LoopParts(scripts, watch, context, settings.sweepEvery());
+        LoopParts parts = new LoopParts(scripts, watch, context, publisher, settings.sweepEvery());
         SchedulerLoop loop = new SchedulerLoop(parts, lease, wakeup);
         redis.onReconnect(loop::reconnected);
         leads.accept(false);
         lease.start();
         loop.start();
-        return new Deciding(watch, lease, loop);
+        return new Deciding(watch, publisher, lease, loop);
     }
 
     /** Whether this scheduler leads, as far as it knows. */
@@ -64,6 +71,7 @@ public final class Deciding implements AutoCloseable {
     public void close() {
         loop.close();
         lease.close();
+        publisher.close();
         watch.close();
     }
 }

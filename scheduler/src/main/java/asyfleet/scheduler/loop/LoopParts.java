@@ -3,5 +3,10 @@ package asyfleet.scheduler.loop;
 import asyfleet.redis.EventWatch;
 import java.time.Duration;
 
-/** What the loop works with. Owned by its thread. */
-record LoopParts(FleetScripts scripts, EventWatch watch, TermContext context, Duration sweepEvery) {}
+/** What the loop works with. Owned by its thread, but for what the publisher says otherwise. */
+record LoopParts(
+        FleetScripts scripts,
+        EventWatch watch,
+        TermContext context,
+        EstimatePublisher publisher,
+        Duration sweepEvery) {}

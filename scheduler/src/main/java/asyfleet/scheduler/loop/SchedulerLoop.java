@@ -22,6 +22,8 @@ final class SchedulerLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerLoop.class);
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(10);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
+    private static final Duration LOOK_AFTER_CHANGE = Duration.ofMillis(250);
+    private static final Duration LOOK_OTHERWISE = Duration.ofSeconds(1);
     private static final Duration PATIENCE_WHEN_CLOSING = Duration.ofSeconds(10);
 
     private final LoopParts parts;
@@ -74,24 +76,30 @@ final class SchedulerLoop implements AutoCloseable {
             term.rebuild();
             LOG.info("rebuilt token={} waiting={} running={}", token.value(), term.waiting(), term.running());
             work(term, token);
+            parts.context().metrics().rebuilt(reconnected ? "reconnected" : "stood by");
         } catch (FencedException e) {
-            ended("fenced", token, e);
+            LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
             lease.lost(token);
+            beforeTheNext("fenced");
         } catch (UnknownOutcomeException e) {
-            ended("unknown", token, e);
+            LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
+            beforeTheNext("unknown");
         } catch (RuntimeException e) {
             LOG.error("term ended by a bug token={}", token.value(), e);
-            ended("bug", token, e);
+            beforeTheNext("bug");
+        } finally {
+            parts.publisher().forget();
         }
     }
 
-    private void ended(String reason, FencingToken token, RuntimeException cause) throws InterruptedException {
-        LOG.warn("term ended token={} reason={} cause=\"{}\"", token.value(), reason, cause.getMessage());
+    /** Pauses, because what failed at once is likely to fail at once again. */
+    private void beforeTheNext(String reason) throws InterruptedException {
         parts.context().metrics().rebuilt(reason);
         TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_FAILURE.toNanos());
     }
 
     private void work(Term term, FencingToken token) throws InterruptedException {
+        Pace pace = new Pace(LOOK_AFTER_CHANGE, LOOK_OTHERWISE, System.nanoTime());
         long sweepAt = System.nanoTime();
         somethingHappened = true;
         while (mayGoOn(token)) {
@@ -100,9 +108,10 @@ final class SchedulerLoop implements AutoCloseable {
                 term.sweep();
                 sweepAt = System.nanoTime() + parts.sweepEvery().toNanos();
             }
+            long untilLook = look(term, pace, token);
             if (!somethingHappened) {
                 watch();
-                wakeup.await(Math.min(sweepAt - System.nanoTime(), nanosToTick(term)));
+                wakeup.await(Math.min(Math.min(sweepAt - System.nanoTime(), untilLook), nanosToTick(term)));
             }
         }
     }
@@ -122,6 +131,26 @@ final class SchedulerLoop implements AutoCloseable {
         } else if (nanosToTick(term) == 0) {
             term.tick();
         }
+    }
+
+    /** Gives the estimates something to look at when it is time. Returns the nanos until it is time again. */
+    private long look(Term term, Pace pace, FencingToken token) {
+        EstimatePublisher publisher = parts.publisher();
+        EstimatePublisher.Published published = publisher.takePublished();
+        if (published != null) {
+            term.told(published.estimates(), published.atMillis());
+        }
+        if (publisher.isBusy()) {
+            return Long.MAX_VALUE;
+        }
+        long started = System.nanoTime();
+        long untilDue = pace.nanosUntilDue(term.changed(), term.waiting() > 0, started);
+        if (untilDue > 0) {
+            return untilDue;
+        }
+        publisher.look(term.view(), token);
+        pace.looked(started, System.nanoTime() - started);
+        return Long.MAX_VALUE;
     }
 
     private void watch() {

@@ -5,7 +5,9 @@ import asyfleet.redis.Events;
 import asyfleet.redis.FleetState;
 import asyfleet.redis.Sweep;
 import asyfleet.scheduler.decide.DecisionCore;
+import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
+import asyfleet.scheduler.estimate.Estimate;
 import asyfleet.scheduler.recovery.Recovered;
 import asyfleet.scheduler.recovery.TrackedTask;
 import java.util.Collection;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +43,7 @@ final class Term {
     private List<TrackedTask> undecided = List.of();
     private Set<String> missingServers = Set.of();
     private long lastArrival;
+    private boolean changed = true;
 
     Term(Fleet fleet, TermContext context, LongSupplier nanoTime) {
         this.fleet = fleet;
@@ -66,10 +70,12 @@ final class Term {
         lastArrival = events.lastArrival();
         clock.set(events.nowMillis());
         backends(events.backends());
-        events.finished().forEach(this::end);
+        events.finished().forEach(id -> end(id, false));
         decideUndecided();
         for (Arrival arrival : events.arrived()) {
-            arrive(TrackedTask.arriving(arrival, events.nowMillis()));
+            TrackedTask task = TrackedTask.arriving(arrival, events.nowMillis());
+            context.experience().arrived(task.task());
+            arrive(task);
         }
         tick();
         return events.mayBeMore();
@@ -103,7 +109,7 @@ final class Term {
         Sweep found = fleet.sweep(book.servers());
         count(found);
         backends(found.backends());
-        found.ended().forEach(this::end);
+        found.ended().forEach(id -> end(id, true));
         found.requeued().forEach(this::requeue);
         write();
         abandonTasksOfDead(found.deadServers());
@@ -125,6 +131,29 @@ final class Term {
         missingServers = new HashSet<>(servers);
     }
 
+    /** Whether the fleet changed since the last {@link #view}. */
+    boolean changed() {
+        return changed;
+    }
+
+    /** The fleet as it is now. Costs more the more wait: not for every turn. */
+    FleetView view() {
+        changed = false;
+        long now = clock.millis();
+        int[] limits = IntStream.range(0, context.rules().levels().count())
+                .map(core::limit)
+                .toArray();
+        return new FleetView(core.snapshot(), limits, context.experience().forecast(now), now);
+    }
+
+    /** Clients were told these estimates, computed at that time. */
+    void told(List<Estimate> estimates, long atMillis) {
+        for (Estimate estimate : estimates) {
+            book.find(estimate.id())
+                    .ifPresent(entry -> entry.told(new BookEntry.Told(atMillis, estimate.waitMillis())));
+        }
+    }
+
     int waiting() {
         return core.waiting();
     }
@@ -134,6 +163,7 @@ final class Term {
     }
 
     private void arrive(TrackedTask task) {
+        changed = true;
         book.put(task, false);
         core.arrive(task.task());
     }
@@ -146,14 +176,27 @@ final class Term {
         core.requeue(again.task());
     }
 
-    private void end(String id) {
-        book.remove(id);
-        core.end(id, clock.millis()).ifPresent(run -> context.metrics().ended());
+    /** @param cutShort whether something else than the task itself ended it */
+    private void end(String id, boolean cutShort) {
+        changed = true;
+        long now = clock.millis();
+        boolean startUnknown = book.remove(id).map(BookEntry::recovered).orElse(true);
+        core.end(id, now).ifPresent(run -> learn(run, cutShort || startUnknown, now));
+    }
+
+    private void learn(Run run, boolean cut, long now) {
+        context.metrics().ended();
+        if (cut) {
+            context.experience().cut(run, now);
+        } else {
+            context.experience().ended(run, now);
+        }
     }
 
     private void backends(int live) {
         int usable = usable(live);
         if (usable != core.backends()) {
+            changed = true;
             core.backends(usable, clock.millis());
         }
     }
@@ -165,7 +208,8 @@ final class Term {
     /** A task that is gone when it should be dispatched leaves its place to another, which is decided in turn. */
     private void write() {
         for (var decisions = scribe.takeAll(); !decisions.isEmpty(); decisions = scribe.takeAll()) {
-            fleet.apply(decisions).forEach(this::end);
+            changed = true;
+            fleet.apply(decisions).forEach(id -> end(id, true));
         }
     }
 

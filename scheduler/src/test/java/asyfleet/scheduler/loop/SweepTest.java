@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.RemoveTask;
 import asyfleet.redis.ServerLease;
 import asyfleet.scheduler.TestFleet;
 import java.time.Duration;
@@ -75,6 +76,20 @@ class SweepTest {
             leader.turn();
         }
         assertEquals(0, fleet.active());
+    }
+
+    @Test
+    void aTaskThatIsGoneWhenItsTurnComesLeavesItsPlaceToTheNext() {
+        List<String> tasks = fleet.submitMany(2);
+        leader.turn();
+        TestFleet.await(new RemoveTask(REDIS.redis()).run(tasks.get(0)));
+
+        fleet.register(1);
+        leader.turn();
+
+        assertEquals(tasks.get(1), fleet.read(1).get(0).id());
+        assertEquals(1, fleet.active());
+        assertEquals(0, fleet.queued());
     }
 
     @Test

@@ -7,6 +7,7 @@ import asyfleet.redis.Leadership;
 import asyfleet.redis.Redis;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.estimate.Experience;
 import asyfleet.scheduler.metrics.SchedulerMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -34,7 +35,11 @@ final class TestLeader {
         this.leadership = new Leadership(redis, Duration.ofMinutes(5));
         this.scripts = FleetScripts.create(redis, Duration.ofSeconds(60), Duration.ZERO);
         this.context = new TermContext(
-                rules, Integer.MAX_VALUE, random::nextInt, new SchedulerMetrics(new PrometheusRegistry()));
+                rules,
+                Integer.MAX_VALUE,
+                random::nextInt,
+                new Experience(rules.levels()),
+                new SchedulerMetrics(new PrometheusRegistry()));
         this.stopsNow = stopsNow;
     }
 

@@ -1,0 +1,38 @@
+package asyfleet.scheduler.loop;
+
+import java.time.Duration;
+
+/**
+ * When the next look ahead is due. After a change soon, but never so often that looking takes more than a small share of
+ * the time, however many wait; without a change only while somebody waits, because a run that takes longer than foreseen
+ * changes an estimate too. Owned by the loop's thread.
+ */
+final class Pace {
+
+    private static final int SHARE = 20;
+
+    private final long afterChangeNanos;
+    private final long otherwiseNanos;
+    private long lastNanos;
+    private long costNanos;
+
+    Pace(Duration afterChange, Duration otherwise, long nowNanos) {
+        this.afterChangeNanos = afterChange.toNanos();
+        this.otherwiseNanos = otherwise.toNanos();
+        this.lastNanos = nowNanos - otherwiseNanos;
+    }
+
+    /** @param costNanos how long it took to get ready what is looked at */
+    void looked(long nowNanos, long costNanos) {
+        this.lastNanos = nowNanos;
+        this.costNanos = costNanos;
+    }
+
+    long nanosUntilDue(boolean changed, boolean anybodyWaits, long nowNanos) {
+        if (!changed && !anybodyWaits) {
+            return Long.MAX_VALUE;
+        }
+        long pause = Math.max(changed ? afterChangeNanos : otherwiseNanos, costNanos * SHARE);
+        return Math.max(0, lastNanos + pause - nowNanos);
+    }
+}

@@ -1,0 +1,93 @@
+package asyfleet.scheduler.recovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asyfleet.redis.Arrival;
+import asyfleet.redis.Asked;
+import asyfleet.redis.FleetState;
+import asyfleet.redis.Running;
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.Wish;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RecoveredTest {
+
+    private static final long NOW = 50_000;
+    private static final Asked DEFAULT = new Asked(Optional.empty(), false, 2, "server");
+    private static final Asked TEN_SECONDS = new Asked(Optional.of(Duration.ofSeconds(10)), false, 0, "server");
+    private static final Asked INTERACTIVE = new Asked(Optional.empty(), true, 2, "server");
+
+    @Test
+    void waitingTasksKeepTheirPlaceAndTheirTime() {
+        Task task = waiting(new Arrival("1", TEN_SECONDS, 20_000, false, 7))
+                .state()
+                .waiting()
+                .get(0);
+
+        assertEquals(7, task.place().score());
+        assertEquals(0, task.place().priority());
+        assertEquals(20_000, task.arrivedAt());
+        assertEquals(Wish.atMost(10_000), task.wish());
+    }
+
+    @Test
+    void theWaitOfATaskThatWentAheadOfTheQueueBeginsAnew() {
+        Recovered recovered = waiting(new Arrival("1", DEFAULT, 20_000, true, 0));
+
+        assertEquals(NOW, recovered.state().waiting().get(0).arrivedAt());
+        assertEquals(20_000, recovered.tasks().get(0).submittedMillis());
+    }
+
+    @Test
+    void aShellIsStillToBeDecidedOn() {
+        Recovered recovered = waiting(new Arrival("1", INTERACTIVE, 20_000, false, 0));
+
+        assertEquals(List.of(), recovered.state().waiting());
+        assertEquals(Wish.interactive(), recovered.undecided().get(0).task().wish());
+    }
+
+    @Test
+    void aDefaultTaskRunsOnAtTheLevelItHasNow() {
+        Run run = running(DEFAULT, 10);
+
+        assertEquals(1, run.level());
+        assertEquals(10_000, run.durationMillis());
+        assertEquals(NOW, run.startedAt());
+    }
+
+    @Test
+    void aTaskWithATimeoutOfItsOwnRunsOnAtTheLevelOfThat() {
+        assertEquals(1, running(TEN_SECONDS, 10).level());
+    }
+
+    @Test
+    void aShellRunsOnAtLevelZeroWithoutLimit() {
+        Run run = running(INTERACTIVE, 86_400);
+
+        assertEquals(0, run.level());
+        assertEquals(Wish.NO_LIMIT, run.durationMillis());
+    }
+
+    @Test
+    void aDurationThatIsNoLongerInTheSeriesCountsAtTheNextSlowerLevel() {
+        assertEquals(2, running(DEFAULT, 15).level());
+        assertEquals(2, running(DEFAULT, 300).level());
+    }
+
+    private static Recovered waiting(Arrival arrival) {
+        return Recovered.from(new FleetState(List.of(arrival), List.of(), 1, NOW), Levels.DEFAULT);
+    }
+
+    private static Run running(Asked asked, int seconds) {
+        Running running = new Running("1", asked, Duration.ofSeconds(seconds));
+        return Recovered.from(new FleetState(List.of(), List.of(running), 1, NOW), Levels.DEFAULT)
+                .state()
+                .running()
+                .get(0);
+    }
+}

@@ -103,8 +103,7 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
                 values.get(PRIORITY_STEP),
                 values.get(MAX_CONCURRENT).orElse(Integer.MAX_VALUE),
                 values.get(LEASE),
-                values.get(SWEEP),
-                values.get(UNCLAIMED));
+                new LoopSettings.Sweeping(values.get(SWEEP), values.get(UNCLAIMED)));
         return new SchedulerSettings(values.get(REDIS_URL), SERVER.read(values), loop);
     }
 

@@ -51,8 +51,10 @@ public final class Deciding implements AutoCloseable {
                 size -> ThreadLocalRandom.current().nextInt(size),
                 new Experience(settings.rules().levels()),
                 metrics);
-        FleetScripts scripts = FleetScripts.create(redis, settings.priorityStep(), settings.unclaimed());
-        LoopParts parts = new LoopParts(scripts, watch, context, publisher, settings.sweepEvery());
+        FleetScripts scripts = FleetScripts.create(
+                redis, settings.priorityStep(), settings.sweeping().unclaimed());
+        LoopParts parts = new LoopParts(
+                scripts, watch, context, publisher, settings.sweeping().every());
         SchedulerLoop loop = new SchedulerLoop(parts, lease, wakeup);
         redis.onReconnect(loop::reconnected);
         leads.accept(false);

@@ -4,11 +4,17 @@ import asyfleet.scheduler.decide.Rules;
 import java.time.Duration;
 
 /**
+ * What an operator sets about deciding.
+ *
  * @param priorityStep the head start of one priority over the next
  * @param mostRunning how many tasks may run however many backends live
  * @param lease how long the lease of the leading scheduler lives unless renewed
- * @param sweepEvery how often to look for what died without a word
- * @param unclaimed how long a delivered task may stay unclaimed before it goes back to the queue
  */
-public record LoopSettings(
-        Rules rules, Duration priorityStep, int mostRunning, Duration lease, Duration sweepEvery, Duration unclaimed) {}
+public record LoopSettings(Rules rules, Duration priorityStep, int mostRunning, Duration lease, Sweeping sweeping) {
+
+    /**
+     * @param every how often to look for what died without a word
+     * @param unclaimed how long a delivered task may stay unclaimed before it goes back to the queue
+     */
+    public record Sweeping(Duration every, Duration unclaimed) {}
+}

@@ -11,6 +11,11 @@ public final class SchedulerMetrics {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private static final double[] LATENCY_BOUNDS = {.001, .0025, .005, .01, .025, .05, .1, .5, 1, 3, 10, 30, 60};
+    private static final double[] CYCLE_BOUNDS = {.0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1, 5};
+    private static final double[] ERROR_BOUNDS = {.1, .25, .5, 1, 2, 5, 10, 30};
+    private static final double[] ERROR_SHARE_BOUNDS = {.05, .1, .25, .5, 1, 2, 5};
+
     private final Counter dispatched;
     private final Counter downgraded;
     private final Counter halted;
@@ -41,57 +46,22 @@ public final class SchedulerMetrics {
                 registry,
                 "dispatch_latency_seconds",
                 "Time from a task's submission to the decision to dispatch it",
-                .001,
-                .0025,
-                .005,
-                .01,
-                .025,
-                .05,
-                .1,
-                .5,
-                1,
-                3,
-                10,
-                30,
-                60);
+                LATENCY_BOUNDS);
         cycleTime = histogram(
                 registry,
                 "cycle_seconds",
                 "Time from taking events to having written the decisions about them",
-                .0005,
-                .001,
-                .0025,
-                .005,
-                .01,
-                .025,
-                .05,
-                .1,
-                .25,
-                1,
-                5);
+                CYCLE_BOUNDS);
         estimateError = histogram(
                 registry,
                 "estimate_error_seconds",
                 "How far the first estimate that a task was told was off",
-                .1,
-                .25,
-                .5,
-                1,
-                2,
-                5,
-                10,
-                30);
+                ERROR_BOUNDS);
         estimateErrorShare = histogram(
                 registry,
                 "estimate_error_ratio",
                 "How far the first estimate was off, as a share of the true wait, for waits over 1 s",
-                .05,
-                .1,
-                .25,
-                .5,
-                1,
-                2,
-                5);
+                ERROR_SHARE_BOUNDS);
         fleet = new FleetGauges(registry);
     }
 

@@ -53,6 +53,15 @@ public final class RedisFixture implements AutoCloseable {
         server.restartEmpty();
     }
 
+    /** Kills slots: nobody renews them, and their time is over. */
+    public List<String> kill(List<String> backends) {
+        backends.forEach(id -> redis.commands()
+                .del(RedisKeys.BACKEND + id)
+                .toCompletableFuture()
+                .join());
+        return backends;
+    }
+
     /** Cuts every connection but the fixture's own; what was under way is answered to nobody. */
     public void dropConnections() {
         redis.commands()

@@ -129,9 +129,11 @@ class SchedulerTest {
 
     @Test
     void theDeadAreMissedWithoutAWord() {
-        String dying = fleet.register(1, Duration.ofMillis(1)).get(0);
+        List<String> slots = fleet.register(1);
         fleet.submit();
-        fleet.claim(dying);
+        fleet.claim(slots.get(0));
+
+        REDIS.kill(slots);
 
         await().until(() -> fleet.active() == 0);
         await().until(() -> Http.metric(scheduler, "asyfleet_scheduler_swept_total{what=\"task\"}") == 1);

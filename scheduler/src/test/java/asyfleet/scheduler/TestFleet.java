@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** The other two services as a scheduler meets them, in a few words: a queue server and backends that do nothing. */
 public final class TestFleet {
@@ -31,6 +32,11 @@ public final class TestFleet {
     private static final Duration LIFE = Duration.ofSeconds(600);
     private static final Map<String, byte[]> FILES =
             Map.of("main.asy", "draw(unitcircle);".getBytes(StandardCharsets.UTF_8));
+
+    static {
+        // Long enough for a machine that builds much else meanwhile; nothing is asserted about time.
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    }
 
     private final Redis redis;
     private final ServerLease server;
@@ -88,11 +94,7 @@ public final class TestFleet {
 
     /** Brings slots into the fleet that stay however long the test takes. */
     public List<String> register(int slots) {
-        return register(slots, LIFE);
-    }
-
-    public List<String> register(int slots, Duration life) {
-        return await(new Registration(redis, life).register(slots));
+        return await(new Registration(redis, LIFE).register(slots));
     }
 
     public void unregister(List<String> slots) {
@@ -101,7 +103,7 @@ public final class TestFleet {
 
     /** What the scheduler dispatched since the last look, read by a backend process. Waits until there is some. */
     public List<Dispatched> read(int most) {
-        return read(most, Duration.ofSeconds(5));
+        return read(most, Duration.ofSeconds(15));
     }
 
     /** The same, but waits no longer than told. */

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 class KilledAnywhereTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
-    private static final Duration DIES_AT_ONCE = Duration.ofMillis(1);
     private TestFleet fleet;
     private Map<String, Integer> claims;
 
@@ -86,7 +85,7 @@ class KilledAnywhereTest {
 
     private void tellWith(TestLeader leader) {
         String slot = fleet.register(1).get(0);
-        String dyingSlot = fleet.register(1, DIES_AT_ONCE).get(0);
+        String dyingSlot = REDIS.kill(fleet.register(1)).get(0);
         List<String> tasks = fleet.submitMany(4);
         String medium = fleet.submit(10);
         String shell = fleet.submitInteractive();

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class SweepTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
-    private static final Duration DIES_AT_ONCE = Duration.ofMillis(1);
     private TestFleet fleet;
     private TestLeader leader;
 
@@ -36,7 +35,7 @@ class SweepTest {
 
     @Test
     void aBackendThatDiedNoLongerCounts() {
-        fleet.register(2, DIES_AT_ONCE);
+        REDIS.kill(fleet.register(2));
         fleet.register(1);
         leader.turn();
 
@@ -50,7 +49,7 @@ class SweepTest {
     @Test
     void aTaskWhoseSlotDiedFreesItsPlace() {
         fleet.register(1);
-        String dying = fleet.register(1, DIES_AT_ONCE).get(0);
+        String dying = REDIS.kill(fleet.register(1)).get(0);
         List<String> tasks = fleet.submitMany(2);
         leader.turn();
         fleet.claim(dying);

@@ -98,7 +98,7 @@ public final class Backend implements RunningService {
         try {
             return Redis.connect(RedisSettings.of(settings.redisUrl().value()));
         } catch (RedisUnavailableException e) {
-            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis-url", e);
+            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis", e);
         }
     }
 

@@ -47,7 +47,7 @@ public record BackendSettings(
             .byDefault("30s");
 
     private static final Setting<Secret> REDIS_URL = Setting.of(
-                    "--redis-url",
+                    "--redis",
                     "REDIS_URL",
                     new ValueType<>("uri", true, BackendSettings::redisUrl),
                     "Redis of the fleet: redis://, rediss:// or redis-sentinel://host:port,host:port#master")

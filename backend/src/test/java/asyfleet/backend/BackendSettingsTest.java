@@ -50,11 +50,11 @@ class BackendSettingsTest {
     @Test
     void everyMistakeIsNamedAndNoPasswordShown() {
         SettingsException wrong =
-                assertThrows(SettingsException.class, () -> read("--slots=some", "--redis-url=http://:secret@host"));
+                assertThrows(SettingsException.class, () -> read("--slots=some", "--redis=http://:secret@host"));
 
         assertEquals(
                 List.of(
-                        "--redis-url: expected a URI such as redis://host:6379",
+                        "--redis: expected a URI such as redis://host:6379",
                         "--slots=some: expected a whole number from 1 to 1024, cores or auto"),
                 wrong.mistakes());
     }

@@ -67,7 +67,7 @@ public final class Scheduler implements RunningService {
         try {
             return Redis.connect(RedisSettings.of(settings.redisUrl().value()));
         } catch (RedisUnavailableException e) {
-            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis-url", e);
+            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis", e);
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.Optional;
 public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopSettings loop) {
 
     static final Setting<Secret> REDIS_URL = Setting.of(
-                    "--redis-url",
+                    "--redis",
                     "REDIS_URL",
                     new ValueType<>("uri", true, SchedulerSettings::redisUrl),
                     "Redis of the fleet: redis://, rediss:// or redis-sentinel://host:port,host:port#master")

@@ -30,7 +30,7 @@ final class SchedulerProcess implements AutoCloseable {
                         "-cp",
                         System.getProperty("java.class.path"),
                         SchedulerMain.class.getName(),
-                        "--redis-url",
+                        "--redis",
                         redis,
                         "--port",
                         "0"))

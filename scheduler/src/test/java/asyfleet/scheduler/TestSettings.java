@@ -10,7 +10,7 @@ public final class TestSettings {
     private TestSettings() {}
 
     public static SchedulerSettings of(String redis, String... flags) {
-        List<String> all = new ArrayList<>(List.of("--redis-url", redis, "--port", "0"));
+        List<String> all = new ArrayList<>(List.of("--redis", redis, "--port", "0"));
         all.addAll(List.of(flags));
         return SchedulerSettings.of(SchedulerSettings.SPEC.read(all, Map.of()));
     }

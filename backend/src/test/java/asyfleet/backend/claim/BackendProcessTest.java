@@ -40,7 +40,7 @@ class BackendProcessTest {
         REDIS.clear();
         scheduler = new FakeScheduler(REDIS.redis());
         backend = ChildJvm.start(
-                BackendMain.class, "--redis-url", REDIS.uri(), "--port", "0", "--slots", "2", "--drain-limit", "20s");
+                BackendMain.class, "--redis", REDIS.uri(), "--port", "0", "--slots", "2", "--drain-limit", "20s");
     }
 
     @AfterEach

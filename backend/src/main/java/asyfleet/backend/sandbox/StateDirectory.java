@@ -6,12 +6,10 @@ import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -22,7 +20,6 @@ import java.util.Set;
 public final class StateDirectory implements AutoCloseable {
 
     private static final String LOCK = "lock";
-    private static final String PRIVATE = "rwx------";
 
     /**
      * Those of this JVM, guarded by the class. They must never be opened by a sweep: POSIX drops a process's lock when
@@ -44,17 +41,15 @@ public final class StateDirectory implements AutoCloseable {
     }
 
     /**
-     * Removes what dead processes left under the base and makes a directory there for this one.
+     * Removes what dead processes left under the base and makes a directory there for this one. The last to close removes
+     * the base as well.
      *
      * @throws IOException also if the base belongs to somebody else or is open to others
      */
     public static synchronized StateDirectory create(Path base) throws IOException {
-        Path real = makePrivate(base);
-        try (FileChannel gate = openLock(real);
-                FileLock held = gate.lock()) {
-            assert held.isValid();
-            sweep(real);
-            Path path = Files.createTempDirectory(real, "run-");
+        try (BaseGate gate = BaseGate.enter(base)) {
+            sweep(gate.base());
+            Path path = Files.createTempDirectory(gate.base(), "run-");
             FileChannel lock = openLock(path);
             lock.lock();
             ours.add(path);
@@ -89,26 +84,14 @@ public final class StateDirectory implements AutoCloseable {
     @Override
     public void close() throws IOException {
         synchronized (StateDirectory.class) {
-            // Deleted before the lock goes, or a sweep of another process would delete it at the same time.
-            delete(path);
-            lock.close();
-            ours.remove(path);
+            // Under the gate: the sweep of another process must not meet a directory that is half gone.
+            try (BaseGate gate = BaseGate.enter(path.getParent())) {
+                delete(path);
+                lock.close();
+                ours.remove(path);
+                gate.removeIfEmpty();
+            }
         }
-    }
-
-    private static Path makePrivate(Path base) throws IOException {
-        Files.createDirectories(base.toAbsolutePath().getParent());
-        if (!Files.exists(base, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createDirectory(base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
-        }
-        String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(base));
-        String owner = Files.getOwner(base, LinkOption.NOFOLLOW_LINKS).getName();
-        String we = System.getProperty("user.name");
-        if (Files.isSymbolicLink(base) || !permissions.equals(PRIVATE) || !owner.equals(we)) {
-            throw new IOException(base + " is " + permissions + " and owned by " + owner
-                    + ", expected a directory that is " + PRIVATE + " and owned by " + we);
-        }
-        return base.toRealPath();
     }
 
     private static void sweep(Path base) throws IOException {

@@ -63,6 +63,9 @@ public final class SandboxFixture implements AutoCloseable {
     public void close() throws IOException {
         sandbox.close();
         state.close();
-        StateDirectory.delete(base);
+        // Closing removed the base too, unless a test left something there.
+        if (Files.exists(base)) {
+            StateDirectory.delete(base);
+        }
     }
 }

@@ -1,0 +1,103 @@
+package asyfleet.backend.sandbox;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateDirectoryTest {
+
+    @TempDir
+    Path directory;
+
+    private Path base;
+
+    @BeforeEach
+    void nameBase() {
+        base = directory.resolve("base");
+    }
+
+    @Test
+    void nothingIsLeftOnceTheLastIsClosed() throws IOException {
+        StateDirectory first = StateDirectory.create(base);
+        StateDirectory second = StateDirectory.create(base);
+        first.close();
+        assertTrue(Files.isDirectory(second.path()));
+
+        second.close();
+        assertFalse(Files.exists(base));
+    }
+
+    @Test
+    void whatADeadProcessLeftIsRemovedByTheNext() throws IOException {
+        Files.createDirectory(base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path left = Files.createDirectories(base.resolve("run-dead/task")).getParent();
+
+        try (StateDirectory next = StateDirectory.create(base)) {
+            assertFalse(Files.exists(left));
+            assertTrue(Files.isDirectory(next.path()));
+        }
+    }
+
+    @Test
+    void somethingElseInTheBaseKeepsIt() throws IOException {
+        StateDirectory.create(base).close();
+        try (StateDirectory state = StateDirectory.create(base)) {
+            Files.createFile(state.path().getParent().resolve("other"));
+        }
+
+        assertTrue(Files.exists(base.resolve("other")));
+    }
+
+    @Test
+    void aBaseThatOthersMayLookIntoIsRefused() throws IOException {
+        Files.createDirectory(base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+
+        assertThrows(IOException.class, () -> StateDirectory.create(base));
+    }
+
+    @Test
+    void processesThatComeAndGoAtOnceDoNotTakeTheBaseFromEachOther() throws Exception {
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            processes.add(new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-ea",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            ComeAndGo.class.getName(),
+                            base.toString())
+                    .inheritIO()
+                    .start());
+        }
+        for (Process process : processes) {
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+            assertEquals(0, process.exitValue());
+        }
+        assertFalse(Files.exists(base));
+    }
+
+    /** Opens and closes many times; ends with code 1 if its directory was ever taken away. */
+    static final class ComeAndGo {
+
+        public static void main(String[] args) throws IOException {
+            for (int i = 0; i < 300; i++) {
+                try (StateDirectory state = StateDirectory.create(Path.of(args[0]))) {
+                    Files.createFile(state.path().resolve("mine"));
+                }
+            }
+        }
+    }
+}

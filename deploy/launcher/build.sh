@@ -59,10 +59,15 @@ build() {
   if ! run_maven package -DskipTests -Dspotless.check.skip=true "$@" 2>&1 | tee "$BUILD_LOG" |
     show_progress describe_maven_line; then
     rm -f "$started"
-    grep '^\[ERROR\]' "$BUILD_LOG" | head -n 20 >&2 || true
+    show_maven_errors >&2
     die "the build failed; all of its output is in $BUILD_LOG"
   fi
   mv -f "$started" "$STAMP"
+}
+
+# Maven's errors without its advice on how to call Maven, which says nothing to somebody who called the launcher.
+show_maven_errors() {
+  sed -n '/-> \[Help/q; /^\[ERROR\] *$/d; s/^\[ERROR\]/ /p' "$BUILD_LOG" | head -n 20
 }
 
 # One line per module; in between STEP tells module and plugin.

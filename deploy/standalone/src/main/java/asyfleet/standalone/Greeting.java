@@ -1,0 +1,25 @@
+package asyfleet.standalone;
+
+import java.net.URI;
+import java.util.Set;
+
+/** What {@code asyfleet up} prints once it is ready: one line that says where it is, and what to try next. */
+final class Greeting {
+
+    /** Whoever listens on one of these can be reached on this machine by the name that people type. */
+    private static final Set<String> REACHED_AS_LOCALHOST = Set.of("0.0.0.0", "[::]", "127.0.0.1", "[::1]");
+
+    private Greeting() {}
+
+    static String of(URI address) {
+        String host = REACHED_AS_LOCALHOST.contains(address.getHost()) ? "localhost" : address.getHost();
+        String url = address.getScheme() + "://" + host + ":" + address.getPort();
+        return """
+                ready %1$s
+
+                Try it in another terminal:
+                  curl --fail --data-binary 'draw(unitcircle);' '%1$s/?f=svg' > circle.svg
+                Ctrl-C ends it.
+                """.formatted(url);
+    }
+}

@@ -1,0 +1,133 @@
+package asyfleet.fleet;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** One service in a JVM of its own, started from the class path of the tests. */
+final class ServiceProcess implements AutoCloseable {
+
+    private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private final String mainClass;
+    private final Process process;
+    private final Path log;
+    private final int port;
+
+    private ServiceProcess(String mainClass, Process process, Path log, int port) {
+        this.mainClass = mainClass;
+        this.process = process;
+        this.log = log;
+        this.port = port;
+    }
+
+    /** Starts the service on a free port and does not wait for it. What it prints goes to a file in the directory. */
+    static ServiceProcess start(String mainClass, Map<String, String> settings, Path directory) {
+        int port = freePort();
+        try {
+            Path log = Files.createTempFile(directory, mainClass, ".log");
+            ProcessBuilder builder = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-ea",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            mainClass)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile());
+            builder.environment().putAll(settings);
+            builder.environment().put("PORT", Integer.toString(port));
+            return new ServiceProcess(mainClass, builder.start(), log, port);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + mainClass, e);
+        }
+    }
+
+    ServiceProcess awaitReady() {
+        try {
+            Awaitility.await(mainClass + " ready")
+                    .atMost(READY_WITHIN)
+                    .pollInterval(Duration.ofMillis(50))
+                    .failFast(this::requireAlive)
+                    .until(this::isReady);
+            return this;
+        } catch (ConditionTimeoutException e) {
+            throw new IllegalStateException(e.getMessage() + " It printed:\n" + printed(), e);
+        }
+    }
+
+    private void requireAlive() {
+        if (!process.isAlive()) {
+            throw new IllegalStateException(mainClass + " ended:\n" + printed());
+        }
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    String printed() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As a crash would: nothing is drained, nobody is told. */
+    void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** SIGTERM; waits until the service has drained. */
+    @Override
+    public void close() {
+        process.destroy();
+        awaitEnd();
+    }
+
+    private void awaitEnd() {
+        try {
+            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(mainClass + " did not end when told to:\n" + printed());
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private boolean isReady() throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(address().resolve("/readyz"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        try {
+            return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException notListeningYet) {
+            return false;
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

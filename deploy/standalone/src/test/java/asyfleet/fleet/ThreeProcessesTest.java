@@ -1,0 +1,72 @@
+package asyfleet.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.fleet.FleetProcesses.Member;
+import asyfleet.redis.RedisFixture;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Queue server, scheduler and backend as separate processes that meet only in Redis. All tests use one fleet, because
+ * none may leave it unfit for the next: that is what they are about.
+ */
+@Timeout(300)
+class ThreeProcessesTest {
+
+    private static final String CIRCLE = "draw(unitcircle);";
+
+    @TempDir
+    static Path logs;
+
+    private static RedisFixture redis;
+    private static FleetProcesses fleet;
+
+    @BeforeAll
+    static void startFleet() {
+        redis = RedisFixture.start();
+        redis.clear();
+        fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1"), logs);
+    }
+
+    @AfterAll
+    static void stopFleet() {
+        fleet.close();
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"svg, <svg", "pdf, %PDF", "png, PNG"})
+    void aFigureGoesAllTheWayThrough(String format, String mark) throws Exception {
+        HttpResponse<String> answer = Figures.post(fleet.url().resolve("/?f=" + format), CIRCLE);
+
+        assertEquals(200, answer.statusCode(), answer.body());
+        assertTrue(answer.body().contains(mark), answer.body());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Member.class)
+    void aServiceThatWasKilledIsReplacedByAFreshOne(Member member) throws Exception {
+        fleet.kill(member);
+        fleet.startAgain(member);
+
+        assertEquals(200, Figures.post(fleet.url().resolve("/?f=svg"), CIRCLE).statusCode());
+    }
+
+    @Test
+    void aRedisThatForgotEverythingIsNoHindrance() throws Exception {
+        redis.restartEmpty();
+
+        assertEquals(200, Figures.post(fleet.url().resolve("/?f=svg"), CIRCLE).statusCode());
+    }
+}

@@ -1,5 +1,6 @@
 package asyfleet.redis;
 
+import io.lettuce.core.SetArgs;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
 
@@ -15,8 +16,14 @@ public final class Toolchain {
         this.redis = redis;
     }
 
-    /** @param versions names of programs and their versions, as text */
-    public CompletionStage<String> publish(String versions) {
-        return redis.commands().set(RedisKeys.TOOLCHAIN, versions.getBytes(StandardCharsets.UTF_8));
+    /** @param fingerprint the same for the same programs, another for others */
+    public CompletionStage<String> publish(String fingerprint) {
+        return redis.commands().set(RedisKeys.TOOLCHAIN, fingerprint.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** For a Redis that restarted empty: says it again, unless somebody has. */
+    public CompletionStage<String> publishIfUnknown(String fingerprint) {
+        return redis.commands()
+                .set(RedisKeys.TOOLCHAIN, fingerprint.getBytes(StandardCharsets.UTF_8), SetArgs.Builder.nx());
     }
 }

@@ -15,6 +15,7 @@ import asyfleet.redis.PublishPool;
 import asyfleet.redis.Redis;
 import asyfleet.redis.Registration;
 import asyfleet.redis.RemoveTask;
+import asyfleet.redis.Toolchain;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,8 @@ public final class Fleet implements AutoCloseable {
     private final Registration registration;
     private final Premises premises;
     private final PublishPool pool;
+    private final Toolchain toolchain;
+    private final String tools = ToolFingerprint.ofThisMachine();
     private final FleetMetrics metrics;
     private final Enrolment enrolment;
     private final Workload workload;
@@ -71,6 +74,7 @@ public final class Fleet implements AutoCloseable {
         this.premises = premises;
         registration = new Registration(redis, patience.lease());
         pool = new PublishPool(redis, consumer, REPORT_EVERY.multipliedBy(3));
+        toolchain = new Toolchain(redis);
         enrolment = new Enrolment(owner, registration, patience, slots::backends);
         FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis)::run, new RemoveTask(redis), metrics);
         workload = new Workload(owner, premises, finished, patience, new Moves());
@@ -107,7 +111,8 @@ public final class Fleet implements AutoCloseable {
         LOG.info("joined backends={} consumer={}", backends, consumer);
         added(backends);
         enrolment.keepRenewing();
-        owner.every(REPORT_EVERY, this::reportPool);
+        toolchain.publish(tools);
+        owner.every(REPORT_EVERY, this::report);
         if (adaptive) {
             Machine machine = Machine.thisOne();
             owner.every(MEASURE_EVERY, () -> machine.measure().ifPresent(this::adapt));
@@ -115,8 +120,9 @@ public final class Fleet implements AutoCloseable {
     }
 
     /** Not asked again if it is lost: the next report says all that this one did. */
-    private void reportPool() {
+    private void report() {
         pool.run(premises.runner().pool());
+        toolchain.publishIfUnknown(tools);
     }
 
     private void adapt(MachineLoad load) {
@@ -261,7 +267,7 @@ public final class Fleet implements AutoCloseable {
 
     /** What is still claimed, or may be, is over with us: its client finds nobody and asks for another slot. */
     private CompletableFuture<Long> leave() {
-        reportPool();
+        report();
         return registration.leave(consumer, slots.backends(), workload.held()).toCompletableFuture();
     }
 

@@ -1,0 +1,55 @@
+package asyfleet.backend.claim;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Tells one set of installed programs from another, so that a kept result is not served once the programs have changed.
+ * Size and time of change are those of the package, so machines with the same packages have the same fingerprint;
+ * asking each program for its version would take longer and notice less.
+ */
+final class ToolFingerprint {
+
+    private static final List<Path> PROGRAMS = List.of(
+            Path.of("/usr/bin/asy"),
+            Path.of("/usr/bin/pdftex"),
+            Path.of("/usr/bin/dvisvgm"),
+            Path.of("/usr/bin/gs"),
+            Path.of("/usr/share/asymptote/plain.asy"),
+            Path.of("/usr/share/texlive/texmf-dist/tex/latex/base/article.cls"));
+
+    private static final int BYTES = 8;
+
+    private ToolFingerprint() {}
+
+    static String ofThisMachine() {
+        return of(PROGRAMS);
+    }
+
+    static String of(List<Path> programs) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (Path program : programs) {
+                digest.update(describe(program).getBytes(StandardCharsets.UTF_8));
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java runtime has SHA-256", e);
+        }
+    }
+
+    private static String describe(Path program) {
+        try {
+            return program + " " + Files.size(program) + " "
+                    + Files.getLastModifiedTime(program).toMillis() + "\n";
+        } catch (IOException e) {
+            return program + " missing\n";
+        }
+    }
+}

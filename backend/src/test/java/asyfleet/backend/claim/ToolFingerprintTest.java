@@ -1,0 +1,35 @@
+package asyfleet.backend.claim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ToolFingerprintTest {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theSameProgramsHaveTheSameFingerprint() {
+        assertEquals(ToolFingerprint.ofThisMachine(), ToolFingerprint.ofThisMachine());
+    }
+
+    @Test
+    void aProgramThatChangesOrGoesChangesTheFingerprint() throws IOException {
+        Path program = directory.resolve("asy");
+        String missing = ToolFingerprint.of(List.of(program));
+        Files.writeString(program, "1");
+        String first = ToolFingerprint.of(List.of(program));
+        Files.writeString(program, "1.1");
+        String second = ToolFingerprint.of(List.of(program));
+
+        assertNotEquals(missing, first);
+        assertNotEquals(first, second);
+    }
+}

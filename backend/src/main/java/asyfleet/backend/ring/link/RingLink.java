@@ -1,0 +1,138 @@
+package asyfleet.backend.ring.link;
+
+import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.protocol.ring.RingEnd;
+import asyfleet.protocol.ring.RingMessage;
+import asyfleet.protocol.ring.RingState;
+import asyfleet.protocol.ring.RunnerMessage;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * One end of a conversation on a blocking socket. Owned by the one thread that speaks at a time; {@link #close} may be
+ * called by any, and ends whatever the owner waits for.
+ *
+ * <p>What the peer does wrong ends in an exception: {@link EOFException} if it left, {@link SocketTimeoutException} if it
+ * is silent, {@link asyfleet.protocol.ring.RingProtocolException} if it broke the protocol.
+ */
+public final class RingLink<I extends RingMessage, O extends RingMessage> implements Closeable {
+
+    private static final int READ_BYTES = 16 << 10;
+
+    /** What is watched at a time when much is written: a slow peer may take long, but not stop. */
+    private static final int WRITE_BYTES = 64 << 10;
+
+    private final Socket socket;
+    private final RingEnd<I, O> end;
+    private final LinkLimits limits;
+    private final Watchdog watchdog;
+    private final byte[] buffer = new byte[READ_BYTES];
+
+    private RingLink(Socket socket, RingEnd<I, O> end, LinkLimits limits, Watchdog watchdog) throws IOException {
+        this.socket = socket;
+        this.end = end;
+        this.limits = limits;
+        this.watchdog = watchdog;
+        socket.setTcpNoDelay(true);
+        socket.setKeepAlive(true);
+    }
+
+    /** The manager's end. */
+    public static RingLink<RunnerMessage, ManagerMessage> toRunner(Socket socket, LinkLimits limits, Watchdog watchdog)
+            throws IOException {
+        return new RingLink<>(socket, RingEnd.manager(limits.sizes()), limits, watchdog);
+    }
+
+    /** The runner's end. */
+    public static RingLink<ManagerMessage, RunnerMessage> toManager(Socket socket, LinkLimits limits, Watchdog watchdog)
+            throws IOException {
+        return new RingLink<>(socket, RingEnd.runner(limits.sizes()), limits, watchdog);
+    }
+
+    public RingState state() {
+        return end.state();
+    }
+
+    /** The peer's next message, which may take as long as any answer. */
+    public I receive() throws IOException {
+        return receive(limits.silence());
+    }
+
+    /** The peer's next message where the state lets only one kind come. */
+    public <M extends I> M receive(Class<M> only) throws IOException {
+        return only.cast(receive());
+    }
+
+    /** The peer's next message. Waits no longer than this for each byte of it; zero waits for ever. */
+    public I receive(Duration patience) throws IOException {
+        I message = end.next();
+        while (message == null) {
+            message = end.awaitsQuiet() ? unlessQuiet(patience) : afterBytes(patience);
+        }
+        return message;
+    }
+
+    /** A pause in a message that may be all ends it; one in a message that cannot be complete yet changes nothing. */
+    private I unlessQuiet(Duration patience) throws IOException {
+        if (readWithin(limits.quiet())) {
+            return end.next();
+        }
+        I message = end.peerIsQuiet();
+        return message != null ? message : afterBytes(patience);
+    }
+
+    private I afterBytes(Duration patience) throws IOException {
+        if (!readWithin(patience)) {
+            throw new SocketTimeoutException("nothing came for " + patience.toMillis() + " ms; expected "
+                    + end.state().words() + " or the rest of it");
+        }
+        return end.next();
+    }
+
+    /** False if nothing came in time. */
+    private boolean readWithin(Duration patience) throws IOException {
+        socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
+        int count;
+        try {
+            count = socket.getInputStream().read(buffer);
+        } catch (SocketTimeoutException nothing) {
+            return false;
+        }
+        if (count < 0) {
+            throw new EOFException("the connection was closed in state " + end.state());
+        }
+        end.receive(Arrays.copyOf(buffer, count));
+        return true;
+    }
+
+    /** Notices a peer that left, or spoke out of turn, while it is our turn and we take our time. */
+    public void checkPeer() throws IOException {
+        if (readWithin(Duration.ofMillis(1))) {
+            end.next();
+        }
+    }
+
+    /** Says a message, to a peer that keeps reading. */
+    public void send(O message) throws IOException {
+        byte[] bytes = end.send(message);
+        for (int start = 0; start < bytes.length; start += WRITE_BYTES) {
+            try (Watchdog.Guard guard = watchdog.after(limits.silence(), this::close)) {
+                socket.getOutputStream().write(bytes, start, Math.min(WRITE_BYTES, bytes.length - start));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException alreadyBroken) {
+            // It is of no use any more either way.
+        }
+    }
+}

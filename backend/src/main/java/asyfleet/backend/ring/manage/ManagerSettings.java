@@ -1,0 +1,190 @@
+package asyfleet.backend.ring.manage;
+
+import asyfleet.backend.ring.link.LinkLimits;
+import asyfleet.backend.ring.link.SharedSecret;
+import asyfleet.backend.ring.session.RingServer;
+import asyfleet.config.Secret;
+import asyfleet.config.Setting;
+import asyfleet.config.SettingValues;
+import asyfleet.config.SettingsSpec;
+import asyfleet.config.ValueType;
+import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.protocol.ring.RingLimits;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the user of a manager may set.
+ *
+ * @param server where runners connect, and how many
+ * @param group that they are invited to
+ * @param jobLimit how long one may keep a job; zero for ever
+ */
+public record ManagerSettings(
+        RingServer.Options server, String group, Directories directories, Duration jobLimit, Policy policy) {
+
+    /**
+     * Where jobs are and results go.
+     *
+     * @param types extensions of jobs, with their dots
+     */
+    public record Directories(Path runs, Path outputs, Set<String> types) {}
+
+    /**
+     * How jobs are handed out.
+     *
+     * @param sorted by name, not in random order
+     * @param ban whether runners whose jobs fail too often are put on hold, then out
+     * @param tries how many runners one job may lose
+     */
+    public record Policy(boolean sorted, boolean ban, int tries, Console.Mode progress) {}
+
+    private static final Set<String> FIGURES = Set.of(".asy");
+    private static final Set<String> FIGURES_AND_SCRIPTS = Set.of(".asy", ".sh", ".m");
+
+    private static final Setting<Integer> PORT = Setting.of(
+                    "--port", "ASYFLEET_RING_PORT", ValueType.port(), "TCP port for runners; 0 takes a free one")
+            .byDefault("8090");
+
+    private static final Setting<String> BIND = Setting.of(
+                    "--bind",
+                    "ASYFLEET_RING_BIND",
+                    ValueType.host(),
+                    "Address to listen on; the protocol has no protection, so open it to trusted networks only")
+            .byDefault("127.0.0.1");
+
+    private static final Setting<Path> RUNS = Setting.of(
+                    "--runs", "ASYFLEET_RING_RUNS", ValueType.path(), "Directory of the jobs, also in those below it")
+            .byDefault("runs");
+
+    private static final Setting<Path> OUTPUTS = Setting.of(
+                    "--outputs", "ASYFLEET_RING_OUTPUTS", ValueType.path(), "Directory that results are written to")
+            .byDefault("outputs");
+
+    private static final Setting<String> GROUP = Setting.of(
+                    "--group", "ASYFLEET_RING_GROUP", groupName(), "Name of the group that runners are invited to")
+            .byDefault("asyfleet");
+
+    private static final Setting<Boolean> SCRIPTS = Setting.of(
+                    "--allow-scripts",
+                    "ASYFLEET_RING_ALLOW_SCRIPTS",
+                    ValueType.bool(),
+                    "Hand out .sh and .m files, too")
+            .byDefault("false");
+
+    private static final Setting<Boolean> SORT = Setting.of(
+                    "--sort", "ASYFLEET_RING_SORT", ValueType.bool(), "Hand out jobs by name, not in random order")
+            .byDefault("false");
+
+    private static final Setting<Boolean> BAN = Setting.of(
+                    "--ban",
+                    "ASYFLEET_RING_BAN",
+                    ValueType.bool(),
+                    "Put runners whose jobs fail too often on hold, then out")
+            .byDefault("false");
+
+    private static final Setting<Duration> JOB_LIMIT = Setting.of(
+                    "--job-limit",
+                    "ASYFLEET_RING_JOB_LIMIT",
+                    ValueType.durationOrZero(),
+                    "How long a runner may keep a job before it counts as hanging and is dropped; 0 for ever")
+            .byDefault("10m");
+
+    private static final Setting<Integer> TRIES = Setting.of(
+                    "--tries",
+                    "ASYFLEET_RING_TRIES",
+                    ValueType.positiveInt(),
+                    "How many runners a job may lose before it counts as failed")
+            .byDefault("5");
+
+    private static final Setting<Integer> MOST_RUNNERS = Setting.of(
+                    "--max-runners",
+                    "ASYFLEET_RING_MAX_RUNNERS",
+                    ValueType.intBetween(1, 1000),
+                    "Runners connected at a time; more are closed at once")
+            .byDefault("64");
+
+    private static final Setting<Integer> MOST_BYTES = Setting.of(
+                    "--max-bytes",
+                    "ASYFLEET_RING_MAX_BYTES",
+                    ValueType.of("bytes", text -> megabytes(text)),
+                    "Largest job and largest output of one")
+            .byDefault("64m");
+
+    private static final Setting<Optional<Secret>> SECRET = Setting.of(
+                    "--secret",
+                    "ASYFLEET_RING_SECRET",
+                    ValueType.secretText(),
+                    "Secret that our own runners must know; off by default, so that others' runners can join")
+            .optional();
+
+    private static final Setting<Duration> QUIET = Setting.of(
+                    "--quiet",
+                    "ASYFLEET_RING_QUIET",
+                    ValueType.duration(),
+                    "Pause after which a message whose end cannot be seen is complete; a job costs two of them")
+            .byDefault("50ms");
+
+    private static final Setting<Console.Mode> PROGRESS = Setting.of(
+                    "--progress",
+                    "ASYFLEET_RING_PROGRESS",
+                    ValueType.oneOf(Console.Mode.class),
+                    "How progress is shown: auto is a bar on a terminal, and lines elsewhere")
+            .byDefault("auto");
+
+    /** The list that help, documentation and checks derive from. */
+    public static final SettingsSpec SPEC = SettingsSpec.of(
+            "ring manager",
+            "Hands a directory of jobs to runners (protocol 1.3) and keeps what comes back",
+            List.of(
+                    PORT,
+                    BIND,
+                    RUNS,
+                    OUTPUTS,
+                    GROUP,
+                    SCRIPTS,
+                    SORT,
+                    BAN,
+                    JOB_LIMIT,
+                    TRIES,
+                    MOST_RUNNERS,
+                    MOST_BYTES,
+                    SECRET,
+                    QUIET,
+                    PROGRESS));
+
+    public static ManagerSettings read(SettingValues values) {
+        RingLimits sizes = RingLimits.DEFAULT;
+        LinkLimits limits = LinkLimits.DEFAULT
+                .withSizes(new RingLimits(sizes.maxLineBytes(), sizes.maxNameChars(), values.get(MOST_BYTES)))
+                .withQuiet(values.get(QUIET));
+        RingServer.Options server = new RingServer.Options(
+                values.get(BIND),
+                values.get(PORT),
+                values.get(MOST_RUNNERS),
+                limits,
+                values.get(SECRET).map(secret -> new SharedSecret(secret, limits.silence())));
+        return new ManagerSettings(
+                server,
+                values.get(GROUP),
+                new Directories(
+                        values.get(RUNS), values.get(OUTPUTS), values.get(SCRIPTS) ? FIGURES_AND_SCRIPTS : FIGURES),
+                values.get(JOB_LIMIT),
+                new Policy(values.get(SORT), values.get(BAN), values.get(TRIES), values.get(PROGRESS)));
+    }
+
+    private static ValueType<String> groupName() {
+        return ValueType.of("name", text -> new ManagerMessage.Group(text).name());
+    }
+
+    private static int megabytes(String text) {
+        long bytes = ValueType.bytes().parse().apply(text);
+        if (bytes < 1 || bytes > 1 << 30) {
+            throw new IllegalArgumentException("expected a size from 1 byte to 1g");
+        }
+        return (int) bytes;
+    }
+}

@@ -1,0 +1,58 @@
+package asyfleet.backend.ring.session;
+
+import asyfleet.backend.ring.parcel.TaskResult;
+import asyfleet.protocol.ring.RunnerMessage;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What a runner brought back.
+ *
+ * @param status one word
+ * @param output as it came: a parcel of our own runner, or the plain output of another program's
+ */
+public record JobReport(String status, byte[] output) {
+
+    public boolean success() {
+        return status.equalsIgnoreCase(RunnerMessage.Result.SUCCESS);
+    }
+
+    /** What our own runner says beside success and output. */
+    public Optional<TaskResult> result() {
+        return TaskResult.decode(output);
+    }
+
+    /** Everything that the program wrote. */
+    public byte[] text() {
+        return result().map(TaskResult::text).orElse(output);
+    }
+
+    /** How it ended, in a few words on one line. */
+    public String explanation() {
+        return result().map(JobReport::explain).orElse(status + ", " + output.length + " bytes of output");
+    }
+
+    private static String explain(TaskResult result) {
+        StringBuilder text = new StringBuilder(result.complete().success() ? "ok" : error(result));
+        if (result.complete().timeMillis() != null) {
+            text.append(", ").append("%.3f s".formatted(result.complete().timeMillis() / 1000.0));
+        }
+        if (!result.images().isEmpty()) {
+            text.append(", images: ").append(result.images().size());
+        }
+        return text.toString();
+    }
+
+    private static String error(TaskResult result) {
+        String error = Optional.ofNullable(result.complete().error()).orElse("failed");
+        return Optional.ofNullable(result.complete().verdict())
+                .filter(verdict -> verdict.line() != null)
+                .map(verdict -> "%s (%s, line %d)".formatted(error, verdict.file(), verdict.line()))
+                .orElse(error);
+    }
+
+    /** A result that is the manager's own word on a job that no runner could run. */
+    public static JobReport ofManager(String why) {
+        return new JobReport(RunnerMessage.Result.FAILURE, (why + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+}

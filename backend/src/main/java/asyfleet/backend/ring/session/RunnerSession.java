@@ -1,0 +1,180 @@
+package asyfleet.backend.ring.session;
+
+import asyfleet.backend.ring.link.RingLink;
+import asyfleet.backend.ring.link.Watchdog;
+import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.protocol.ring.RingState;
+import asyfleet.protocol.ring.RunnerMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The conversation with one runner, from its hail to its end; the states are those that the protocol gives the server:
+ *
+ * <pre>
+ * Accept       -- hail, version and group are exchanged    --> Wait         {@link #welcome}
+ * Wait         -- PETO, and the runner is eligible         --> SendJob
+ * Wait         -- PETO, and it is not                      --> ClientOnHold
+ * Wait         -- REZULTO                                  --> ProcessJob
+ * SendJob      -- LABORO, PRETA, contents; or ATENDI       --> Wait
+ * SendJob      -- no more jobs: FINO                       --> WaitClose
+ * ClientOnHold -- ATENDI or ELIRI                          --> Wait
+ * ProcessJob   -- PRETA, contents, RICEVIS                 --> where it came from
+ * WaitClose    -- REZULTO                                  --> ProcessJob
+ * Wait, WaitClose -- FINO ANKAU                            --> the end
+ * </pre>
+ *
+ * WaitClose differs from Wait in nothing that a manager does: a runner with several workers goes on asking and bringing
+ * results after one of them was told FINO. Whatever else happens ends the conversation with an exception, and the jobs
+ * that the runner had go back.
+ *
+ * <p>Owned by the thread that the server gave to the connection.
+ */
+final class RunnerSession<J extends RingJob> {
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(100);
+
+    private final RingLink<RunnerMessage, ManagerMessage> link;
+    private final SessionRules<J> rules;
+    private final Watchdog watchdog;
+    private final long connection;
+    private final Map<String, Held<J>> running = new LinkedHashMap<>();
+    private volatile String hanging; // written by the watchdog, read by the owner when its socket was closed
+
+    /** A job that the runner has, and the watch over it. */
+    private record Held<J>(J job, Watchdog.Guard guard) {}
+
+    RunnerSession(
+            RingLink<RunnerMessage, ManagerMessage> link, SessionRules<J> rules, Watchdog watchdog, long connection) {
+        this.link = link;
+        this.rules = rules;
+        this.watchdog = watchdog;
+        this.connection = connection;
+    }
+
+    /** Accept. */
+    RunnerId welcome() throws IOException {
+        RunnerMessage.Hail hail = link.receive(RunnerMessage.Hail.class);
+        link.send(new ManagerMessage.Version(ManagerMessage.Version.CURRENT));
+        link.receive(RunnerMessage.Understood.class);
+        link.send(new ManagerMessage.Group(rules.group()));
+        link.receive(RunnerMessage.Yes.class);
+        return new RunnerId(connection, hail.hostname());
+    }
+
+    /** Wait, until the runner says that it is done. */
+    void serve(RunnerId runner) throws IOException, InterruptedException {
+        while (link.state() != RingState.ENDED) {
+            // While it has jobs, the watch over these is what ends the wait.
+            RunnerMessage said = link.receive(running.isEmpty() ? rules.jobLimit() : Duration.ZERO);
+            if (said instanceof RunnerMessage.Request) {
+                answer(runner);
+            } else if (said instanceof RunnerMessage.Result result) {
+                process(result, runner);
+            }
+        }
+    }
+
+    private void answer(RunnerId runner) throws IOException, InterruptedException {
+        switch (rules.conduct().judge(runner, running.size())) {
+            case ELIGIBLE -> sendJob(runner);
+            case HOLD -> link.send(new ManagerMessage.Hold());
+            case OUT -> link.send(new ManagerMessage.Out());
+        }
+    }
+
+    /** SendJob. A job that cannot be read has failed, and the runner gets another. */
+    private void sendJob(RunnerId runner) throws IOException, InterruptedException {
+        Jobs.Offer<J> offer = await(runner);
+        while (offer instanceof Jobs.Offer.Given<J> given) {
+            byte[] contents = read(given.job(), runner);
+            if (contents != null) {
+                hand(given.job(), contents);
+                return;
+            }
+            offer = await(runner);
+        }
+        boolean over = offer instanceof Jobs.Offer.Over;
+        link.send(over ? new ManagerMessage.NoMoreJobs() : new ManagerMessage.Hold());
+    }
+
+    private Jobs.Offer<J> await(RunnerId runner) throws IOException, InterruptedException {
+        Duration hold =
+                running.isEmpty() ? rules.holding().idle() : rules.holding().busy();
+        long start = System.nanoTime();
+        Jobs.Offer<J> offer = rules.jobs().next(runner);
+        while (offer instanceof Jobs.Offer.NoneYet && System.nanoTime() - start < hold.toNanos()) {
+            rules.jobs().await(LOOK_EVERY);
+            link.checkPeer();
+            offer = rules.jobs().next(runner);
+        }
+        return offer;
+    }
+
+    private byte[] read(J job, RunnerId runner) {
+        try {
+            return job.contents();
+        } catch (IOException unreadable) {
+            rules.jobs().finished(job, runner, JobReport.ofManager("cannot be read: " + unreadable));
+            return null;
+        }
+    }
+
+    private void hand(J job, byte[] contents) throws IOException {
+        Watchdog.Guard guard =
+                rules.jobLimit().isZero() ? () -> {} : watchdog.after(rules.jobLimit(), () -> giveUpOn(job));
+        running.put(job.name(), new Held<>(job, guard));
+        link.send(new ManagerMessage.Job(job.name(), job.type(), contents.length));
+        link.receive(RunnerMessage.Ready.class);
+        link.send(new ManagerMessage.Contents(contents));
+    }
+
+    private void giveUpOn(J job) {
+        hanging = "did not bring " + job.name() + " back within "
+                + rules.jobLimit().toMillis() + " ms";
+        link.close();
+    }
+
+    /** ProcessJob. The job is the runner's until its output is here. */
+    private void process(RunnerMessage.Result result, RunnerId runner) throws IOException {
+        Held<J> held = running.get(result.job());
+        if (held == null) {
+            throw new IOException("brought a result of " + result.job() + ", a job that it was not given");
+        }
+        link.send(new ManagerMessage.Ready());
+        RunnerMessage.Contents output = link.receive(RunnerMessage.Contents.class);
+        release(result.job());
+        JobReport report = new JobReport(result.status(), output.bytes());
+        rules.conduct().record(runner, report.success());
+        rules.jobs().finished(held.job(), runner, report);
+        link.send(new ManagerMessage.Received());
+    }
+
+    private void release(String name) {
+        running.remove(name).guard().close();
+    }
+
+    /**
+     * Gives back what the runner still had.
+     *
+     * @return how many jobs that were
+     */
+    int giveBack(RunnerId runner, String why) {
+        running.values().forEach(held -> {
+            held.guard().close();
+            rules.jobs().lost(held.job(), runner, why);
+        });
+        return running.size();
+    }
+
+    /** What the watchdog ended the conversation for, or else the exception. */
+    String reason(Exception failure) {
+        return hanging != null ? hanging : failure.getMessage();
+    }
+
+    void close() {
+        link.close();
+    }
+}

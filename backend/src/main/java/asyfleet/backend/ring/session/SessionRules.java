@@ -1,0 +1,23 @@
+package asyfleet.backend.ring.session;
+
+import java.time.Duration;
+
+/**
+ * What all sessions of a manager share.
+ *
+ * @param group that runners are invited to
+ * @param holding how long an answer may wait for a job
+ * @param jobLimit how long a runner may keep a job, or say nothing at all; zero for ever
+ */
+public record SessionRules<J extends RingJob>(
+        String group, Jobs<J> jobs, ConductBook conduct, Holding holding, Duration jobLimit) {
+
+    /**
+     * How long a runner that asks is kept waiting before it is told ATENDI, which costs it 10 s. While it waits, its other
+     * workers cannot bring their results.
+     *
+     * @param idle if it has no other job
+     * @param busy if it has
+     */
+    public record Holding(Duration idle, Duration busy) {}
+}

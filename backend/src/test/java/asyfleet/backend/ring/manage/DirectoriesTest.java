@@ -1,0 +1,165 @@
+package asyfleet.backend.ring.manage;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.ring.parcel.TaskResult;
+import asyfleet.backend.ring.session.JobReport;
+import asyfleet.backend.ring.session.RunnerId;
+import asyfleet.config.StartFailure;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.ServerMessage.Output;
+import asyfleet.protocol.task.ServerMessage.Result;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DirectoriesTest {
+
+    private static final RunnerId RUNNER = new RunnerId(1, "host");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void jobsAreTheFilesWithTheRightExtensionInAllDirectories() throws IOException {
+        for (String name : List.of("b.asy", "a/x y.asy", "a/z.sh", "a/.hidden.asy", ".git/c.asy", "note.txt", "asy")) {
+            make(name);
+        }
+
+        assertEquals(List.of("a/x y", "b"), names(Set.of(".asy")));
+        assertEquals(List.of("a/x y", "a/z", "b"), names(Set.of(".asy", ".sh")));
+    }
+
+    @Test
+    void linksAreNotFollowed(@TempDir Path outside) throws IOException {
+        Files.writeString(outside.resolve("secret.asy"), "");
+        Files.createSymbolicLink(directory.resolve("link"), outside);
+        Files.createSymbolicLink(directory.resolve("file.asy"), outside.resolve("secret.asy"));
+
+        assertEquals(List.of(), names(Set.of(".asy")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\nb.asy", "a\\b.asy", "a~1.asy", "blank .asy"})
+    void aNameThatTheProtocolCannotCarryIsRefusedAtTheStart(String name) throws IOException {
+        make(name);
+
+        assertThrows(StartFailure.class, () -> names(Set.of(".asy")));
+    }
+
+    @Test
+    void twoJobsOfOneNameAreRefusedAtTheStart() throws IOException {
+        make("a.asy");
+        make("a.sh");
+
+        StartFailure refused = assertThrows(StartFailure.class, () -> names(Set.of(".asy", ".sh")));
+        assertTrue(refused.getMessage().contains("a.asy and"), refused.getMessage());
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsSaid() {
+        assertThrows(StartFailure.class, () -> new RunsDirectory(directory.resolve("none"), Set.of(), 1).jobs());
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsNotRead() throws IOException {
+        FileJob job = new FileJob("a", ".asy", make("a.asy"), 3);
+
+        assertThrows(IOException.class, job::contents);
+    }
+
+    @Test
+    void aResultBeginsWithASummaryAndItsImagesAreBesideIt() throws IOException {
+        TaskResult result = new TaskResult(
+                List.of(new Output(OutputStreamName.STDOUT, bytes("printed\n"))),
+                List.of(new Result(Format.PDF, bytes("first")), new Result(Format.SVG, bytes("last"))),
+                new Complete(true, null, 212L, null));
+
+        write("sub/a", new JobReport("success", result.encode()));
+
+        assertEquals("success: sub/a on host, ok, 0.212 s, images: 2\nprinted\n", read("sub/a.res"));
+        assertEquals("first", read("sub/a~1.pdf"));
+        assertEquals("last", read("sub/a.svg"));
+    }
+
+    @Test
+    void theOutputOfAnotherProgramsRunnerIsKeptAsItIs() throws IOException {
+        byte[] output = {0, -1, 10, 65};
+
+        write("a", new JobReport("failure", output));
+
+        byte[] summary = bytes("failure: a on host, failure, 4 bytes of output\n");
+        byte[] file = Files.readAllBytes(directory.resolve("a.res"));
+        assertArrayEquals(summary, Arrays.copyOf(file, summary.length));
+        assertArrayEquals(output, Arrays.copyOfRange(file, summary.length, file.length));
+    }
+
+    @Test
+    void onlyASuccessIsFinished() throws IOException {
+        write("good", new JobReport("success", bytes("")));
+        write("bad", new JobReport("failure", bytes("success: not really")));
+        try (OutputsDirectory outputs = OutputsDirectory.open(directory)) {
+            assertTrue(outputs.isFinished(job("good")));
+            assertFalse(outputs.isFinished(job("bad")));
+            assertFalse(outputs.isFinished(job("never run")));
+        }
+    }
+
+    @Test
+    void aLaterResultReplacesAnEarlierOne() throws IOException {
+        write("a", new JobReport("failure", bytes("x".repeat(1000))));
+        write("a", new JobReport("success", bytes("y")));
+
+        assertEquals("success: a on host, success, 1 bytes of output\ny", read("a.res"));
+    }
+
+    @Test
+    void twoManagersDoNotWriteToOneDirectory() {
+        try (OutputsDirectory outputs = OutputsDirectory.open(directory)) {
+            assertThrows(StartFailure.class, () -> OutputsDirectory.open(directory));
+        }
+    }
+
+    private List<String> names(Set<String> types) {
+        return new RunsDirectory(directory, types, 1000)
+                .jobs().stream().map(FileJob::name).toList();
+    }
+
+    private Path make(String name) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, "draw();");
+    }
+
+    private void write(String name, JobReport report) throws IOException {
+        try (OutputsDirectory outputs = OutputsDirectory.open(directory)) {
+            outputs.write(job(name), RUNNER, report);
+        }
+    }
+
+    private FileJob job(String name) {
+        return new FileJob(name, ".asy", directory.resolve(name + ".asy"), 1000);
+    }
+
+    private String read(String name) throws IOException {
+        return Files.readString(directory.resolve(name));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,70 @@
+package asyfleet.backend.ring.manage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProgressTest {
+
+    @Test
+    void theBarShowsHowFarHowFastAndHowLong() {
+        Progress progress = new Progress(new JobPool.Counts(170, 10, 118, 2), 3, Duration.ofSeconds(10));
+
+        assertEquals("[=========>              ] 120/300  40%  2 failed  12.0/s  0:15 left  3 runners", progress.bar());
+    }
+
+    @Test
+    void aSlowPaceIsShownByTheMinute() {
+        Progress progress = new Progress(new JobPool.Counts(9, 0, 1, 0), 1, Duration.ofMinutes(10));
+
+        assertEquals("1/10  10%  0 failed  0.1/min  1:30:00 left  1 runner", progress.figures());
+    }
+
+    @Test
+    void theBarIsFullWhenAllHaveEnded() {
+        assertTrue(new Progress(new JobPool.Counts(0, 0, 3, 1), 1, Duration.ofSeconds(1))
+                .bar()
+                .startsWith("[" + "=".repeat(24) + "] 4/4  100%"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, waiting for runners", "1, starting"})
+    void thereIsNoPaceBeforeTheFirstResult(int runners, String pace) {
+        Progress progress = new Progress(new JobPool.Counts(5, 0, 0, 0), runners, Duration.ofSeconds(5));
+
+        assertTrue(progress.bar().contains(pace), progress.bar());
+    }
+
+    @Test
+    void noJobsAtAllAreAllOfThem() {
+        assertTrue(new Progress(new JobPool.Counts(0, 0, 0, 0), 0, Duration.ZERO)
+                .bar()
+                .contains("0/0  100%"));
+    }
+
+    @Test
+    void theTableNamesJobRunnerAndReason() {
+        List<JobPool.Failure> failures = List.of(
+                new JobPool.Failure("sub/figure", "host", "Execution failed with code 1"),
+                new JobPool.Failure("a", "another", "x".repeat(200)));
+
+        assertEquals(
+                "  job         runner   why\n"
+                        + "  sub/figure  host     Execution failed with code 1\n"
+                        + "  a           another  " + "x".repeat(100) + "…\n",
+                FailureTable.of(failures));
+    }
+
+    @Test
+    void aLongTableIsCut() {
+        List<JobPool.Failure> failures = Collections.nCopies(1000, new JobPool.Failure("a", "b", "c"));
+
+        assertTrue(FailureTable.of(failures).endsWith("  and 800 more\n"));
+    }
+}

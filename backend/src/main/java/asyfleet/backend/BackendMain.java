@@ -1,10 +1,15 @@
 package asyfleet.backend;
 
+import asyfleet.backend.ring.RingMain;
 import asyfleet.backend.sandbox.attack.SandboxDoctor;
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
+import java.util.Arrays;
 
-/** Runs a backend until the process is told to end; or, as {@code doctor-sandbox}, shows what its sandbox holds. */
+/**
+ * Runs a backend until the process is told to end; or, as {@code doctor-sandbox}, shows what its sandbox holds; or, as
+ * {@code ring}, a manager or runner of the ring.
+ */
 public final class BackendMain {
 
     private BackendMain() {}
@@ -12,6 +17,9 @@ public final class BackendMain {
     public static void main(String[] args) throws InterruptedException {
         if (args.length == 1 && args[0].equals("doctor-sandbox")) {
             System.exit(SandboxDoctor.examine(System.out));
+        }
+        if (args.length > 0 && args[0].equals("ring")) {
+            RingMain.main(Arrays.copyOfRange(args, 1, args.length));
         }
         ServiceMain.run(new Service<>(BackendSettings.SPEC, BackendSettings::read, Backend::start), args);
     }

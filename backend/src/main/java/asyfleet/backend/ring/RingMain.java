@@ -1,0 +1,112 @@
+package asyfleet.backend.ring;
+
+import asyfleet.backend.ring.manage.Console;
+import asyfleet.backend.ring.manage.Manager;
+import asyfleet.backend.ring.manage.ManagerSettings;
+import asyfleet.backend.ring.run.Runner;
+import asyfleet.backend.ring.run.RunnerSettings;
+import asyfleet.config.SettingValues;
+import asyfleet.config.SettingsException;
+import asyfleet.config.SettingsSpec;
+import asyfleet.config.StartFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code asyfleet ring manager} and {@code asyfleet ring runner}: programs that end by themselves.
+ *
+ * <p>Exit codes: 0 when all jobs succeeded, or the runner has no more to do; 1 when it cannot start; 2 when the settings
+ * are wrong; 3 when jobs failed; 4 when the runner was sent out; 143 or 130 after SIGTERM or SIGINT.
+ */
+public final class RingMain {
+
+    private static final int CANNOT_START = 1;
+    private static final int WRONG_SETTINGS = 2;
+    private static final int JOBS_FAILED = 3;
+    private static final int SENT_OUT = 4;
+
+    /** For jobs that run when a runner is told to stop. */
+    private static final Duration DRAIN = Duration.ofSeconds(30);
+
+    private RingMain() {}
+
+    /** A program that ends with an exit code. */
+    private interface Program {
+        int run(SettingValues values) throws InterruptedException;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        List<String> rest = args.length == 0 ? List.of() : List.of(args).subList(1, args.length);
+        System.exit(
+                switch (args.length == 0 ? "" : args[0]) {
+                    case "manager" -> run(ManagerSettings.SPEC, rest, RingMain::manage);
+                    case "runner" -> run(RunnerSettings.SPEC, withWorkers(rest), RingMain::runJobs);
+                    default -> explain();
+                });
+    }
+
+    private static int explain() {
+        System.err.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
+                + " 'asyfleet ring runner --help' list their settings");
+        return WRONG_SETTINGS;
+    }
+
+    /** The number of workers may stand alone, in front. */
+    private static List<String> withWorkers(List<String> args) {
+        List<String> all = new ArrayList<>(args);
+        if (!all.isEmpty() && !all.get(0).startsWith("-")) {
+            all.set(0, "--workers=" + all.get(0));
+        }
+        return all;
+    }
+
+    private static int run(SettingsSpec spec, List<String> args, Program program) throws InterruptedException {
+        if (spec.asksForHelp(args)) {
+            System.out.print(spec.help());
+            return 0;
+        }
+        try {
+            return program.run(spec.read(args, System.getenv()));
+        } catch (SettingsException e) {
+            e.mistakes().forEach(mistake -> System.err.println("asyfleet " + spec.service() + ": " + mistake));
+            return WRONG_SETTINGS;
+        } catch (StartFailure e) {
+            System.err.println("asyfleet " + spec.service() + ": " + e.getMessage());
+            return CANNOT_START;
+        }
+    }
+
+    private static int manage(SettingValues values) throws InterruptedException {
+        ManagerSettings settings = ManagerSettings.read(values);
+        boolean terminal = System.console() != null;
+        Console.Mode mode = settings.policy().progress();
+        Console console = new Console(System.err, mode == Console.Mode.BAR || mode == Console.Mode.AUTO && terminal);
+        Manager manager = Manager.start(settings, console);
+        Thread stop = new Thread(() -> stop(manager), "stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        int failed = manager.await();
+        Runtime.getRuntime().removeShutdownHook(stop);
+        manager.close();
+        return failed == 0 ? 0 : JOBS_FAILED;
+    }
+
+    private static void stop(Manager manager) {
+        manager.close();
+        System.err.println("\n" + manager.summary());
+    }
+
+    private static int runJobs(SettingValues values) throws InterruptedException {
+        Runner.End end = Runner.run(RunnerSettings.read(values), runner -> Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> stop(runner), "stop")));
+        return end == Runner.End.SENT_OUT ? SENT_OUT : 0;
+    }
+
+    private static void stop(Runner runner) {
+        try {
+            runner.stop(DRAIN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

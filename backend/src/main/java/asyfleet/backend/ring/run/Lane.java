@@ -1,0 +1,141 @@
+package asyfleet.backend.ring.run;
+
+import asyfleet.backend.ring.link.LinkLimits;
+import asyfleet.backend.ring.link.RingLink;
+import asyfleet.backend.ring.link.SharedSecret;
+import asyfleet.backend.ring.link.Watchdog;
+import asyfleet.backend.ring.link.WrongSecretException;
+import asyfleet.protocol.ring.RingProtocolException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection to the manager, made again whenever it breaks, with ever longer pauses, until the manager has no more
+ * jobs, refuses us, or MASTERSTOP is raised.
+ *
+ * <p>Owned by the thread that calls it; only {@link #hurry} is for others.
+ */
+final class Lane implements Callable<Lane.End> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+    /** How it ended. */
+    enum End {
+        DONE,
+        STOPPED
+    }
+
+    /**
+     * Where to, as whom.
+     *
+     * @param stay whether to come back after the manager had no more jobs
+     */
+    record Destination(
+            InetSocketAddress manager,
+            Identity identity,
+            LinkLimits limits,
+            Optional<SharedSecret> secret,
+            boolean stay) {
+
+        Destination as(String name) {
+            return new Destination(manager, new Identity(name, identity.group()), limits, secret, stay);
+        }
+    }
+
+    /** Who we are. */
+    record Identity(String name, String group) {}
+
+    private final Destination destination;
+    private final int workers;
+    private final Workers.Duties duties;
+    private final Watchdog watchdog;
+    private volatile Workers current; // set by the owner, read by who hurries
+
+    Lane(Destination destination, int workers, Workers.Duties duties, Watchdog watchdog) {
+        this.destination = destination;
+        this.workers = workers;
+        this.duties = duties;
+        this.watchdog = watchdog;
+    }
+
+    /**
+     * @throws RefusedException if this manager will never be ours
+     * @throws WrongSecretException if it does not share our secret
+     */
+    @Override
+    public End call() throws IOException, InterruptedException {
+        BackOff backOff = new BackOff();
+        while (!duties.stop().isRaised()) {
+            try {
+                attend(backOff);
+                LOG.info("no more jobs manager={}", destination.manager());
+                if (!destination.stay() && !duties.stop().isRaised()) {
+                    return End.DONE;
+                }
+            } catch (RefusedException | WrongSecretException e) {
+                throw e;
+            } catch (IOException | RingProtocolException e) {
+                LOG.info("not connected manager={} cause={}", destination.manager(), e.getMessage());
+            }
+            duties.stop().pause(backOff.next(), () -> false);
+        }
+        return End.STOPPED;
+    }
+
+    private void attend(BackOff backOff) throws IOException, InterruptedException {
+        try (Socket socket = new Socket()) {
+            // Looked up anew each time: the manager may have moved.
+            InetSocketAddress manager = new InetSocketAddress(
+                    destination.manager().getHostString(), destination.manager().getPort());
+            socket.connect(
+                    manager, Math.toIntExact(destination.limits().silence().toMillis()));
+            if (destination.secret().isPresent()) {
+                destination.secret().get().checkManager(socket);
+            }
+            ManagerLink link = new ManagerLink(RingLink.toManager(socket, destination.limits(), watchdog));
+            link.join(destination.identity());
+            LOG.info(
+                    "joined manager={} group={}",
+                    manager,
+                    destination.identity().group());
+            backOff.reset();
+            current = new Workers(workers, link, duties);
+            current.run();
+        } finally {
+            current = null;
+        }
+    }
+
+    /** MASTERSTOP was raised: does not wait for answers that only idle workers want. Any thread. */
+    void hurry(boolean evenIfBusy) {
+        Workers now = current;
+        if (now != null && (evenIfBusy || !now.areBusy())) {
+            now.abandon();
+        }
+    }
+
+    /** Pauses between attempts: soon at first, then every half minute. */
+    static final class BackOff {
+
+        private static final Duration FIRST = Duration.ofMillis(250);
+        private static final Duration LONGEST = Duration.ofSeconds(30);
+
+        private Duration next = FIRST;
+
+        Duration next() {
+            Duration now = next;
+            next = now.multipliedBy(2).compareTo(LONGEST) < 0 ? now.multipliedBy(2) : LONGEST;
+            return now;
+        }
+
+        void reset() {
+            next = FIRST;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package asyfleet.backend.ring.run;
+
+import asyfleet.backend.ring.link.RingLink;
+import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.protocol.ring.RunnerMessage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The connection that all workers share. One lock, held for a whole exchange: while one asks for a job, or brings a
+ * result, the others wait. The lock is fair, so that a worker that asks again and again does not keep a result waiting.
+ */
+final class ManagerLink implements Closeable {
+
+    /** A manager that has no job just now may take its time; see also the gateway's, which is shorter. */
+    private static final Duration ANSWER = Duration.ofMinutes(5);
+
+    private final RingLink<ManagerMessage, RunnerMessage> link;
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private boolean interrupted; // guarded by the lock: whether an exchange did not come to its end
+
+    ManagerLink(RingLink<ManagerMessage, RunnerMessage> link) {
+        this.link = link;
+    }
+
+    /**
+     * Initialization: hail, version, group.
+     *
+     * @throws RefusedException if the manager speaks another version or is of another group
+     */
+    void join(Lane.Identity identity) throws IOException {
+        link.send(new RunnerMessage.Hail(identity.name()));
+        String version = link.receive(ManagerMessage.Version.class).version();
+        if (!version.equals(ManagerMessage.Version.CURRENT)) {
+            throw new RefusedException("the manager speaks version " + version + " of the protocol, expected "
+                    + ManagerMessage.Version.CURRENT);
+        }
+        link.send(new RunnerMessage.Understood());
+        String invited = link.receive(ManagerMessage.Group.class).name();
+        if (!invited.equals(identity.group())) {
+            throw new RefusedException("the manager's group is '" + invited + "', expected '" + identity.group() + "'");
+        }
+        link.send(new RunnerMessage.Yes());
+    }
+
+    /** RunJob, up to the point where the job is here. */
+    Answer request() throws IOException, InterruptedException {
+        return exchange(() -> {
+            link.send(new RunnerMessage.Request());
+            ManagerMessage answer = link.receive(ANSWER);
+            if (answer instanceof ManagerMessage.Job job) {
+                link.send(new RunnerMessage.Ready());
+                byte[] contents = link.receive(ManagerMessage.Contents.class).bytes();
+                return new Answer.Run(new GivenJob(job.name(), job.type(), contents));
+            }
+            return Answer.of(answer);
+        });
+    }
+
+    /** SendOutcome. */
+    void deliver(GivenJob job, JobOutcome outcome) throws IOException, InterruptedException {
+        exchange(() -> {
+            String status = outcome.success() ? RunnerMessage.Result.SUCCESS : RunnerMessage.Result.FAILURE;
+            link.send(new RunnerMessage.Result(job.name(), status, outcome.output().length));
+            link.receive(ManagerMessage.Ready.class);
+            link.send(new RunnerMessage.Contents(outcome.output()));
+            return link.receive(ManagerMessage.Received.class);
+        });
+    }
+
+    /** Said by the last worker. */
+    void farewell() throws IOException, InterruptedException {
+        exchange(() -> {
+            link.send(new RunnerMessage.Farewell());
+            return null;
+        });
+    }
+
+    private interface Exchange<T> {
+        T run() throws IOException;
+    }
+
+    private <T> T exchange(Exchange<T> exchange) throws IOException, InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            if (interrupted) {
+                throw new IOException("the connection broke while another worker used it");
+            }
+            interrupted = true;
+            T outcome = exchange.run();
+            interrupted = false;
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends whatever a worker waits for. Any thread. */
+    @Override
+    public void close() {
+        link.close();
+    }
+}

@@ -1,0 +1,113 @@
+package asyfleet.backend.ring.run;
+
+import asyfleet.backend.execute.Execution;
+import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.execute.Slots;
+import asyfleet.backend.ring.parcel.TaskParcel;
+import asyfleet.backend.ring.parcel.TaskResult;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Runs jobs as a backend runs tasks: on its slots, in its sandbox, under its limits. Synchronized where a slot is taken,
+ * so that workers that have to wait for one do so in turn.
+ */
+final class SandboxedJobs implements JobExecutor {
+
+    private static final String FIGURE = ".asy";
+    private static final List<String> SCRIPTS = List.of(".sh", ".m");
+
+    /** Jobs that were given up may hold slots for a moment longer. */
+    private static final long LOOK_MILLIS = 20;
+
+    private final Slots slots;
+    private final JobRules rules;
+
+    SandboxedJobs(Slots slots, JobRules rules) {
+        this.slots = slots;
+        this.rules = rules;
+    }
+
+    @Override
+    public JobOutcome execute(GivenJob job) throws InterruptedException {
+        boolean script = SCRIPTS.contains(job.type());
+        if (script && !rules.scripts()) {
+            return JobOutcome.refused("this runner runs no " + job.type() + " jobs; start it with --allow-scripts");
+        }
+        try {
+            TaskResult result = run(request(job));
+            return outcome(script ? withoutImage(result) : result);
+        } catch (ProtocolException e) {
+            return JobOutcome.refused(e.getMessage());
+        }
+    }
+
+    private ExecutionRequest request(GivenJob job) {
+        if (job.type().equals(TaskParcel.TYPE)) {
+            return TaskParcel.decode(job.contents(), rules.timeLimit());
+        }
+        if (!job.type().equals(FIGURE) && !SCRIPTS.contains(job.type())) {
+            throw new ProtocolException("this runner does not know jobs of type " + job.type());
+        }
+        String main = "main" + job.type();
+        return new ExecutionRequest(
+                Map.of(main, job.contents()), Optional.of(main), rules.options(), Optional.of(rules.timeLimit()));
+    }
+
+    private TaskResult run(ExecutionRequest request) throws InterruptedException {
+        List<ServerMessage> said = new CopyOnWriteArrayList<>(); // filled by the slot's thread
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Execution execution = start(request, message -> {
+            said.add(message);
+            if (message instanceof Complete) {
+                over.complete(null);
+            }
+        });
+        try {
+            over.get();
+            return TaskResult.of(said);
+        } catch (InterruptedException unwanted) {
+            execution.abort();
+            throw unwanted;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an execution that never fails has failed", e);
+        }
+    }
+
+    private synchronized Execution start(ExecutionRequest request, Consumer<ServerMessage> listener)
+            throws InterruptedException {
+        Optional<Execution> started = slots.run(request, listener);
+        while (started.isEmpty()) {
+            wait(LOOK_MILLIS);
+            started = slots.run(request, listener);
+        }
+        return started.get();
+    }
+
+    /** A script that ends well has done what it should, whether it draws or not. */
+    private static TaskResult withoutImage(TaskResult result) {
+        Complete complete = result.complete();
+        boolean noImage = complete.verdict() != null && complete.verdict().code() == EndCode.NO_IMAGE;
+        return noImage
+                ? new TaskResult(
+                        result.outputs(),
+                        result.images(),
+                        new Complete(true, null, complete.timeMillis(), Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))
+                : result;
+    }
+
+    private JobOutcome outcome(TaskResult result) {
+        return new JobOutcome(result.complete().success(), rules.plain() ? result.text() : result.encode());
+    }
+}

@@ -1,0 +1,127 @@
+package asyfleet.backend.ring.run;
+
+import asyfleet.protocol.ring.RingProtocolException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The workers of one connection, from the first request to FINO ANKAU; the states are those that the protocol gives the
+ * client:
+ *
+ * <pre>
+ * WorkerLoop   -- MASTERSTOP is raised              --> WaitClose
+ * WorkerLoop   -- otherwise: PETO                   --> RunJob
+ * RunJob       -- LABORO, PRETA, contents; it ends  --> SendOutcome
+ * RunJob       -- FINO                              --> WaitClose
+ * RunJob       -- ELIRI, ATENDI                     --> ClientOnHold
+ * SendOutcome  -- REZULTO, PRETA, contents, RICEVIS --> WorkerLoop
+ * ClientOnHold -- ELIRI raises MASTERSTOP           --> WaitClose
+ * ClientOnHold -- ATENDI, after 10 s                --> WorkerLoop
+ * WaitClose    -- the last one says FINO ANKAU      --> the end
+ * </pre>
+ *
+ * A connection that breaks ends all workers, and what they run: the manager gives their jobs to others, and would drop a
+ * runner that brought them later.
+ *
+ * <p>Atomic fields are what the threads of the workers share.
+ */
+final class Workers {
+
+    /** What workers do beside talking. */
+    record Duties(JobExecutor executor, MasterStop stop, MemoryGate memory, Duration hold) {}
+
+    private final ManagerLink link;
+    private final Duties duties;
+    private final List<Thread> threads = new ArrayList<>(); // of the thread that calls run
+    private final AtomicInteger present;
+    private final AtomicInteger busy = new AtomicInteger();
+    private final AtomicReference<String> broken = new AtomicReference<>();
+    private volatile boolean over; // a worker was told FINO, so those on hold need not wait any longer
+
+    Workers(int count, ManagerLink link, Duties duties) {
+        this.link = link;
+        this.duties = duties;
+        this.present = new AtomicInteger(count);
+        for (int i = 1; i <= count; i++) {
+            threads.add(new Thread(this::work, "ring-worker-" + i));
+        }
+    }
+
+    /**
+     * Runs until all workers have ended.
+     *
+     * @throws IOException if the connection broke
+     */
+    void run() throws IOException, InterruptedException {
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (broken.get() != null) {
+            throw new IOException(broken.get());
+        }
+    }
+
+    private void work() {
+        try {
+            loop();
+            if (present.decrementAndGet() == 0) {
+                link.farewell();
+            }
+        } catch (IOException | RingProtocolException e) {
+            fail(e.getMessage());
+        } catch (InterruptedException anotherFailed) {
+            // It has said why.
+        } catch (RuntimeException | Error e) {
+            fail("a fault of ours: " + e);
+            throw e;
+        }
+    }
+
+    private void loop() throws IOException, InterruptedException {
+        while (!duties.stop().isRaised()) {
+            duties.memory().awaitRoom(duties.stop());
+            Answer answer = link.request();
+            if (answer instanceof Answer.Run run) {
+                runJob(run.job());
+            } else if (answer instanceof Answer.NoMoreJobs) {
+                over = true;
+                duties.stop().wake();
+                return;
+            } else if (answer instanceof Answer.Out) {
+                duties.stop().raise(MasterStop.Reason.SENT_OUT);
+            } else {
+                duties.stop().pause(duties.hold(), () -> over);
+            }
+        }
+    }
+
+    private void runJob(GivenJob job) throws IOException, InterruptedException {
+        busy.incrementAndGet();
+        try {
+            link.deliver(job, duties.executor().execute(job));
+        } finally {
+            busy.decrementAndGet();
+        }
+    }
+
+    private void fail(String why) {
+        broken.compareAndSet(null, why);
+        link.close();
+        threads.forEach(Thread::interrupt);
+    }
+
+    /** Whether a worker has a job whose outcome the manager waits for. Any thread. */
+    boolean areBusy() {
+        return busy.get() > 0;
+    }
+
+    /** Ends everything now. Any thread. */
+    void abandon() {
+        fail("stopped");
+    }
+}

@@ -1,0 +1,350 @@
+package asyfleet.backend.ring.run;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.ring.link.LinkLimits;
+import asyfleet.backend.ring.link.RawPeer;
+import asyfleet.backend.ring.link.Watchdog;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The runner's side of every state; the test is the manager, on a real socket. */
+class RunnerTest {
+
+    /** What a manager hears, and what it says after it, until there are no more jobs. */
+    private static final List<String[]> WHOLE = List.of(
+            step("SALUTON; MI host", "VERSIO 1.3"),
+            step("KOMPRENAS", "ALIGI group"),
+            step("JESPETO", "LABORO sub/a job .asy 8"),
+            step("PRETA", "draw();\n"),
+            step("REZULTO sub/a job success 5", "PRETA"),
+            step("hello", "RICEVIS"),
+            step("PETO", "FINO"));
+
+    private static final Duration NEVER = Duration.ofMinutes(10);
+
+    private final List<String> executed = new CopyOnWriteArrayList<>();
+    private final Watchdog watchdog = new Watchdog();
+    private ServerSocket listener;
+    private Runner runner;
+    private CompletableFuture<Runner.End> end;
+
+    @BeforeEach
+    void listen() throws IOException {
+        listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        runner.stop(Duration.ZERO);
+        watchdog.close();
+        listener.close();
+    }
+
+    @Test
+    void aConversationFollowsTheProtocol() throws IOException {
+        start(1, Duration.ZERO, this::hello);
+        try (RawPeer manager = accept()) {
+            for (String[] step : WHOLE) {
+                manager.hear(step[0]).say(step[1]);
+            }
+            manager.hear("FINO ANKAU").hearTheEnd();
+        }
+
+        assertEquals(Runner.End.DONE, end.join());
+        assertEquals(List.of("sub/a job .asy draw();\n"), executed);
+    }
+
+    @Test
+    void everySplitOfEveryMessageIsUnderstood() throws IOException {
+        start(1, Duration.ZERO, this::hello);
+        for (int place = 1; place < 24; place++) {
+            try (RawPeer manager = accept()) {
+                for (String[] step : WHOLE.subList(0, WHOLE.size() - 1)) {
+                    manager.hear(step[0]).sayCut(terminated(step[1]), place);
+                }
+                manager.hear("PETO");
+            }
+        }
+
+        assertEquals(23, executed.size());
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    void garbageEndsTheConnectionAndTheRunnerConnectsAgain(int steps) throws IOException {
+        long seed = new Random().nextLong();
+        start(1, Duration.ZERO, this::hello);
+        byte[] garbage = new byte[2000];
+        new Random(seed).nextBytes(garbage);
+        try (RawPeer manager = walk(accept(), steps)) {
+            manager.say(garbage).hearTheEnd();
+        } catch (IOException | AssertionError e) {
+            throw new AssertionError("seed " + seed, e);
+        }
+
+        assertStillRuns();
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    void aManagerThatDisappearsIsConnectedToAgain(int steps) throws IOException {
+        start(1, Duration.ZERO, this::hello);
+        walk(accept(), steps).close();
+
+        assertStillRuns();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.2", "2.0", "13"})
+    void anotherVersionEndsTheRunner(String version) throws IOException {
+        start(1, Duration.ZERO, this::hello);
+        try (RawPeer manager = accept()) {
+            manager.hear("SALUTON; MI host").say("VERSIO " + version + "\n").hearTheEnd();
+        }
+
+        assertRefused("version " + version);
+    }
+
+    @Test
+    void anotherGroupEndsTheRunner() throws IOException {
+        start(1, Duration.ZERO, this::hello);
+        try (RawPeer manager = accept()) {
+            walk(manager, 1).hear("KOMPRENAS").say("ALIGI others\n").hearTheEnd();
+        }
+
+        assertRefused("'others'");
+    }
+
+    @Test
+    void whoIsOnHoldAsksAgainAfterAWhile() throws IOException {
+        start(1, Duration.ofMillis(50), this::hello);
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO")
+                    .say("ATENDI")
+                    .hear("PETO")
+                    .say("ATENDI")
+                    .hear("PETO")
+                    .say("FINO");
+            manager.hear("FINO ANKAU").hearTheEnd();
+        }
+
+        assertEquals(Runner.End.DONE, end.join());
+    }
+
+    @Test
+    void whoIsOnHoldNeedNotWaitOnceThereAreNoMoreJobs() throws IOException {
+        start(2, NEVER, this::hello);
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO")
+                    .say("ATENDI")
+                    .hear("PETO")
+                    .say("FINO")
+                    .hear("PETO")
+                    .say("FINO");
+            manager.hear("FINO ANKAU").hearTheEnd();
+        }
+    }
+
+    @Test
+    void whoIsSentOutAsksNoMore() throws IOException {
+        start(2, NEVER, this::hello);
+        try (RawPeer manager = walk(accept(), 2)) {
+            // The other worker asked at the same time, or sees the flag before it does.
+            manager.hear("JESPETO")
+                    .say("ATENDI")
+                    .hear("PETO")
+                    .say("ELIRI")
+                    .hear("FINO ANKAU")
+                    .hearTheEnd();
+        }
+
+        assertEquals(Runner.End.SENT_OUT, end.join());
+    }
+
+    @Test
+    void workersShareOneConnectionAndTheLastSaysFarewell() throws IOException {
+        Map<String, CountDownLatch> mayEnd = Map.of("a", new CountDownLatch(1), "b", new CountDownLatch(1));
+        start(2, NEVER, job -> {
+            mayEnd.get(job.name()).await();
+            return new JobOutcome(false, job.contents());
+        });
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO").say("LABORO a .asy 1\n").hear("PRETA").say("1");
+            manager.hear("PETO").say("LABORO b .asy 1\n").hear("PRETA").say("2");
+            mayEnd.get("b").countDown();
+            manager.hear("REZULTO b failure 1").say("PRETA").hear("2").say("RICEVIS");
+            manager.hear("PETO").say("FINO");
+            mayEnd.get("a").countDown();
+            manager.hear("REZULTO a failure 1").say("PRETA").hear("1").say("RICEVIS");
+            manager.hear("PETO").say("FINO").hear("FINO ANKAU").hearTheEnd();
+        }
+    }
+
+    @Test
+    void aRunnerThatIsStoppedBringsItsResultFirst() throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        start(1, NEVER, job -> {
+            began.countDown();
+            mayEnd.await();
+            return new JobOutcome(true, new byte[0]);
+        });
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO").say("LABORO a .asy 0\n").hear("PRETA");
+            began.await();
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> stopWithin(NEVER));
+            mayEnd.countDown();
+            manager.hear("REZULTO a success 0")
+                    .say("PRETA")
+                    .say("RICEVIS")
+                    .hear("FINO ANKAU")
+                    .hearTheEnd();
+            stopped.join();
+        }
+
+        assertEquals(Runner.End.STOPPED, end.join());
+    }
+
+    @Test
+    void aRunnerThatIsStoppedDoesNotWaitForAnAnswer() throws IOException {
+        start(1, NEVER, this::hello);
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO");
+            stopWithin(NEVER);
+        }
+
+        assertEquals(Runner.End.STOPPED, end.join());
+    }
+
+    @Test
+    void aJobIsGivenUpWhenTheConnectionBreaks() throws IOException {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        start(2, NEVER, job -> {
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                interrupted.countDown();
+            }
+            return null;
+        });
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO").say("LABORO a .asy 0\n").hear("PRETA");
+            manager.hear("PETO");
+        }
+
+        await().until(() -> interrupted.getCount() == 0);
+    }
+
+    @Test
+    void newJobsAreHeldBackWhileMemoryIsShort() throws InterruptedException {
+        runner = create(1, NEVER, this::hello);
+        MasterStop stop = new MasterStop();
+        List<Long> left = new CopyOnWriteArrayList<>(List.of(10L, 99L, 100L));
+
+        new MemoryGate(100, () -> left.remove(0)).awaitRoom(stop);
+
+        assertTrue(left.isEmpty());
+    }
+
+    private void assertRefused(String why) {
+        CompletionException refused = assertThrows(CompletionException.class, end::join);
+        assertInstanceOf(RefusedException.class, refused.getCause());
+        assertTrue(
+                refused.getCause().getMessage().contains(why),
+                refused.getCause().getMessage());
+    }
+
+    private void assertStillRuns() throws IOException {
+        try (RawPeer manager = walk(accept(), WHOLE.size())) {
+            manager.hear("FINO ANKAU").hearTheEnd();
+        }
+        assertEquals(Runner.End.DONE, end.join());
+    }
+
+    private JobOutcome hello(GivenJob job) {
+        executed.add(job.name() + " " + job.type() + " " + new String(job.contents(), StandardCharsets.UTF_8));
+        return new JobOutcome(true, "hello".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void start(int workers, Duration hold, JobExecutor executor) {
+        runner = create(workers, hold, executor);
+        end = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                end.complete(runner.run());
+            } catch (Exception e) {
+                end.completeExceptionally(e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private Runner create(int workers, Duration hold, JobExecutor executor) {
+        Lane.Destination destination = new Lane.Destination(
+                new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort()),
+                new Lane.Identity("host", "group"),
+                LinkLimits.DEFAULT,
+                Optional.empty(),
+                false);
+        return Runner.create(new RunnerSettings(workers, destination, false, 0, null), executor, hold, watchdog);
+    }
+
+    private void stopWithin(Duration limit) {
+        try {
+            runner.stop(limit);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private RawPeer accept() throws IOException {
+        return new RawPeer(listener.accept());
+    }
+
+    private static RawPeer walk(RawPeer manager, int steps) throws IOException {
+        for (String[] step : WHOLE.subList(0, steps)) {
+            manager.hear(step[0]).say(terminated(step[1]));
+        }
+        return manager;
+    }
+
+    /** A message whose end cannot be seen gets a newline, so that tests need not wait for the pause. */
+    private static String terminated(String message) {
+        return message.matches("(VERSIO|ALIGI|LABORO).*") ? message + "\n" : message;
+    }
+
+    /** How many steps were taken before; after the last, the runner has nothing more to hear. */
+    static Stream<Integer> states() {
+        return IntStream.range(0, WHOLE.size()).boxed();
+    }
+
+    private static String[] step(String heard, String said) {
+        return new String[] {heard, said};
+    }
+}

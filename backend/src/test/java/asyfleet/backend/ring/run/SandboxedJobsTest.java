@@ -1,0 +1,157 @@
+package asyfleet.backend.ring.run;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.execute.ColdLauncher;
+import asyfleet.backend.execute.ExecutionLimits;
+import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.execute.Slot;
+import asyfleet.backend.execute.Slots;
+import asyfleet.backend.ring.parcel.TaskParcel;
+import asyfleet.backend.ring.parcel.TaskResult;
+import asyfleet.backend.sandbox.BwrapSandbox;
+import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.SandboxExtras;
+import asyfleet.backend.sandbox.SandboxLimits;
+import asyfleet.backend.sandbox.StateDirectory;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.TaskOptions;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs with a real {@code asy} and a real sandbox. */
+class SandboxedJobsTest {
+
+    @TempDir
+    static Path directory;
+
+    private static StateDirectory state;
+    private static Sandbox sandbox;
+    private static Slots slots;
+
+    @BeforeAll
+    static void open() throws Exception {
+        state = StateDirectory.create(directory.resolve("state"));
+        sandbox = BwrapSandbox.create(state, SandboxLimits.DEFAULT, SandboxExtras.NONE);
+        slots = new Slots(
+                Slots.Count.of(1),
+                sandbox,
+                ExecutionLimits.DEFAULT,
+                (cells, pool) -> new ScriptLauncher(new ColdLauncher(cells, pool), cells));
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        slots.close();
+        sandbox.close();
+        state.close();
+    }
+
+    @Test
+    void aFigureGivesItsImageAndItsOutput() throws InterruptedException {
+        TaskResult result = result(run("figures/circle", ".asy", "draw(unitcircle); write(\"drawn\");", true));
+
+        assertTrue(result.complete().success());
+        assertEquals("drawn\n", new String(result.text(), StandardCharsets.UTF_8));
+        assertEquals(Format.SVG, result.images().get(0).format());
+    }
+
+    @Test
+    void aMistakeIsExplainedWithItsLine() throws InterruptedException {
+        JobOutcome outcome = run("wrong", ".asy", "draw(unitcircle);\ndraw(;\n", true);
+
+        assertFalse(outcome.success());
+        assertEquals(2, result(outcome).complete().verdict().line());
+    }
+
+    @Test
+    void aTaskOfTheFleetBringsItsFilesAndOptions() throws InterruptedException {
+        byte[] task = TaskParcel.encode(new ExecutionRequest(
+                Map.of("main.asy", bytes("include other;"), "other.asy", bytes("draw(unitsquare);")),
+                Optional.of("main.asy"),
+                new TaskOptions(false, null, Format.PDF, TaskOptions.DEFAULT.stderr(), 0),
+                Optional.of(Duration.ofSeconds(20))));
+
+        JobOutcome outcome = jobs(false, false).execute(new GivenJob("17", TaskParcel.TYPE, task));
+
+        assertEquals(Format.PDF, result(outcome).images().get(0).format());
+    }
+
+    @Test
+    void aScriptRunsInTheSandboxOnlyWhereScriptsAreAllowed() throws InterruptedException {
+        String script = "echo here; touch /etc/passwd 2>/dev/null || echo confined; ls /root 2>/dev/null; exit 0";
+
+        TaskResult allowed = result(run("a", ".sh", script, true));
+        JobOutcome refused = run("a", ".sh", script, false);
+
+        assertTrue(allowed.complete().success());
+        assertEquals("here\nconfined\n", new String(allowed.text(), StandardCharsets.UTF_8));
+        assertFalse(refused.success());
+        assertTrue(new String(refused.output(), StandardCharsets.UTF_8).contains("--allow-scripts"));
+    }
+
+    @Test
+    void aScriptThatFailsHasFailed() throws InterruptedException {
+        TaskResult result = result(run("a", ".sh", "exit 3", true));
+
+        assertFalse(result.complete().success());
+        assertEquals(EndCode.EXIT_CODE, result.complete().verdict().code());
+    }
+
+    @Test
+    void anUnknownTypeFailsWithoutBeingRun() throws InterruptedException {
+        assertFalse(run("a", ".exe", "MZ", true).success());
+    }
+
+    @Test
+    void aPlainRunnerSendsNothingButTheOutput() throws InterruptedException {
+        JobOutcome outcome = jobs(true, true).execute(new GivenJob("a", ".sh", bytes("echo only this")));
+
+        assertEquals("only this\n", new String(outcome.output(), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aJobThatIsGivenUpLeavesNothingBehind() throws InterruptedException {
+        Thread worker = new Thread(() -> {
+            try {
+                run("endless", ".sh", "while true; do :; done", true);
+            } catch (InterruptedException givenUp) {
+                // As the test wants it.
+            }
+        });
+        worker.start();
+        await().until(() -> !slots.all().stream().allMatch(Slot::isFree));
+        worker.interrupt();
+        worker.join();
+
+        assertTrue(run("next", ".sh", "true", true).success());
+    }
+
+    private static JobOutcome run(String name, String type, String contents, boolean scripts)
+            throws InterruptedException {
+        return jobs(scripts, false).execute(new GivenJob(name, type, bytes(contents)));
+    }
+
+    private static SandboxedJobs jobs(boolean scripts, boolean plain) {
+        return new SandboxedJobs(slots, new JobRules(TaskOptions.DEFAULT, Duration.ofSeconds(60), scripts, plain));
+    }
+
+    private static TaskResult result(JobOutcome outcome) {
+        return TaskResult.decode(outcome.output()).orElseThrow();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

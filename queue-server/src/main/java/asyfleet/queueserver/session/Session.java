@@ -8,6 +8,7 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
  *             run                 → RESTORING
  * RESTORING   all files are there → SUBMITTED
  *             some are not        → COLLECTING (missing; the second chance)
+ *             anything            → RESTORING (it is heard after one of these two)
  * SUBMITTED   input, options      → SUBMITTED
  *             complete or denied  → ENDED
  * any         breach of protocol  → ENDED (denied; a task that was submitted is aborted)
@@ -37,12 +39,16 @@ final class Session implements ClientMessage.Handler<Void> {
         ENDED
     }
 
+    /** A client need not wait for the answer to {@code run} before it types or shortens the time, but it has no more. */
+    static final int MOST_EARLY = 16;
+
     private final Outbox outbox;
     private final Owner owner;
     private final TaskHandle.Launcher launcher;
     private final FileShelf shelf;
     private final SessionRules rules;
     private final Draft draft;
+    private final List<ClientMessage> early = new ArrayList<>(0);
 
     private State state = State.COLLECTING;
     private TaskHandle task;
@@ -64,10 +70,22 @@ final class Session implements ClientMessage.Handler<Void> {
             return;
         }
         try {
-            message.accept(this);
+            if (state == State.RESTORING) {
+                hold(message);
+            } else {
+                message.accept(this);
+            }
         } catch (ProtocolException e) {
             broken(e.getMessage());
         }
+    }
+
+    private void hold(ClientMessage message) {
+        if (early.size() == MOST_EARLY) {
+            throw new ProtocolException(
+                    "more than " + MOST_EARLY + " messages after run; expected its answer to be waited for");
+        }
+        early.add(message);
     }
 
     /** What came from the client was not a message, or not in its turn. */
@@ -145,7 +163,7 @@ final class Session implements ClientMessage.Handler<Void> {
             String expected =
                     switch (state) {
                         case COLLECTING -> "add, options or run";
-                        case RESTORING -> "to wait for the answer to run";
+                        case RESTORING -> "the answer to run";
                         case SUBMITTED -> "input, if interactive, or options {\"timeout\": ms}";
                         case ENDED -> "nothing";
                     };
@@ -180,6 +198,9 @@ final class Session implements ClientMessage.Handler<Void> {
             state = State.COLLECTING;
             outbox.send(new ServerMessage.Missing(missing));
         }
+        List<ClientMessage> held = List.copyOf(early);
+        early.clear();
+        held.forEach(this::receive);
     }
 
     private void submit() {

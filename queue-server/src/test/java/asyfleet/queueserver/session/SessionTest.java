@@ -173,6 +173,29 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
     }
 
     @Test
+    void aClientNeedNotWaitForTheAnswerToRun() {
+        ClientMessage.Input input = new ClientMessage.Input(new byte[] {'x'});
+        session.receive(interactive());
+        session.receive(RUN);
+        session.receive(input);
+        session.receive(ClientMessage.Options.timeout(1000));
+        owner.runAll();
+
+        assertEquals(List.of(input, 1000), told);
+    }
+
+    @Test
+    void aClientMaySayOnlySoMuchBeforeTheAnswerToRun() {
+        session.receive(interactive());
+        session.receive(RUN);
+        for (int i = 0; i <= Session.MOST_EARLY; i++) {
+            session.receive(new ClientMessage.Input(new byte[] {'x'}));
+        }
+
+        assertDenied("more than 16 messages after run");
+    }
+
+    @Test
     void inputBeforeRunIsDenied() {
         say(new ClientMessage.Input(new byte[] {'x'}));
 

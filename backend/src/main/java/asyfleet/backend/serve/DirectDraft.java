@@ -22,8 +22,8 @@ final class DirectDraft {
     private TaskOptions options = TaskOptions.DEFAULT;
     private Optional<String> main = Optional.empty();
 
-    /** Adds a file; one of the same name is replaced. */
     void add(ClientMessage.Add add) {
+        checkPlace(add);
         if (add.restore()) {
             throw new ProtocolException(
                     "restore of \"" + add.filename() + "\"; expected its contents: nothing is stored here");
@@ -35,6 +35,16 @@ final class DirectDraft {
         files.put(add.filename(), add.contents());
         if (add.main()) {
             main = Optional.of(add.filename());
+        }
+    }
+
+    private void checkPlace(ClientMessage.Add add) {
+        if (files.containsKey(add.filename())) {
+            throw new ProtocolException("file \"" + add.filename() + "\" was added twice; expected each name once");
+        }
+        if (add.main() && main.isPresent()) {
+            throw new ProtocolException("main files \"" + main.get() + "\" and \"" + add.filename()
+                    + "\"; expected exactly one file with main: true");
         }
     }
 

@@ -135,8 +135,19 @@ public final class AsyfleetClient implements AutoCloseable {
                         .toArray(CompletableFuture[]::new))
                 .completeOnTimeout(null, CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
-        owner.shutdownNow();
+        endOwner();
         threads.close();
+    }
+
+    /** Before the event loops: what it still does needs them. A listener that does not come back is not waited for. */
+    private void endOwner() {
+        owner.shutdown();
+        try {
+            owner.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        owner.shutdownNow();
     }
 
     /** A handle that hops to the owner. */

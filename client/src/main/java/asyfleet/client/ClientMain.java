@@ -1,5 +1,6 @@
 package asyfleet.client;
 
+import asyfleet.client.conformance.ConformanceCommand;
 import asyfleet.client.render.RenderCommand;
 import java.io.PrintStream;
 import picocli.CommandLine;
@@ -34,6 +35,7 @@ public final class ClientMain implements Runnable {
     static int run(PrintStream out, PrintStream err, String... args) {
         return new CommandLine(new ClientMain())
                 .addSubcommand(new RenderCommand(out, err))
+                .addSubcommand(new ConformanceCommand(out))
                 .setParameterExceptionHandler((mistake, arguments) -> explain(err, mistake))
                 .execute(args);
     }

@@ -137,5 +137,26 @@ final class RedisKeys {
     /** INT, added: bytes of all results. Written by store_result.lua; never expires. */
     static final String RESULTS_BYTES = "results.bytes";
 
+    /**
+     * Prefix, added. HASH: an asynchronous task, its owner, state and outcome. Written by store_api_task.lua,
+     * record_api_task.lua and finish_api_task.lua; 600 s, renewed until it ends, then configurable.
+     */
+    static final String API_TASK = "api.task:";
+
+    /** Suffix, added. LIST of events, each a name and JSON. Written by record_api_task.lua; lives as its task does. */
+    static final String API_TASK_EVENTS = ":events";
+
+    /** Suffix, added. STRING: the image of an asynchronous task. Written by finish_api_task.lua; configurable. */
+    static final String API_TASK_IMAGE = ":image";
+
+    /** SET, added: queue servers that own asynchronous tasks. Written by store_api_task.lua; never expires. */
+    static final String API_OWNERS = "api.owners";
+
+    /** Prefix, added; a server follows. SET of its asynchronous tasks. Written by store_api_task.lua; never expires. */
+    static final String API_OWNED = "api.owned:";
+
+    /** Channel, added. An asynchronous task's ID, and the word ended when it ended. Published by its scripts. */
+    static final String API_UPDATED = "api.updated";
+
     private RedisKeys() {}
 }

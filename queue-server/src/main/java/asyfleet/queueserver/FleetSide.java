@@ -37,7 +37,7 @@ final class FleetSide implements AutoCloseable {
     private final ServerLease lease;
     private final TaskUpdates updates;
     private final SharedLimiter limiter;
-    private final TaskHandle.Launcher launcher;
+    private final Launchers launchers;
 
     /** Set once while wiring, called by the desk thread. */
     private final AtomicReference<Runnable> whenLeaseLapsed;
@@ -47,16 +47,24 @@ final class FleetSide implements AutoCloseable {
             ServerLease lease,
             TaskUpdates updates,
             SharedLimiter limiter,
-            LauncherAndLapse wired) {
+            LaunchersAndLapse wired) {
         this.desk = desk;
         this.lease = lease;
         this.updates = updates;
         this.limiter = limiter;
-        this.launcher = wired.launcher();
+        this.launchers = wired.launchers();
         this.whenLeaseLapsed = wired.whenLeaseLapsed();
     }
 
-    private record LauncherAndLapse(TaskHandle.Launcher launcher, AtomicReference<Runnable> whenLeaseLapsed) {}
+    private record LaunchersAndLapse(Launchers launchers, AtomicReference<Runnable> whenLeaseLapsed) {}
+
+    /**
+     * Begin tasks in the fleet.
+     *
+     * @param fresh for new tasks, which a full queue refuses
+     * @param accepted for tasks that the fleet accepted before, from a queue server that died
+     */
+    record Launchers(TaskHandle.Launcher fresh, TaskHandle.Launcher accepted) {}
 
     /** Takes a lease, subscribes and keeps both alive; blocks until it has. */
     static FleetSide join(QueueServerSettings settings, Redis redis, NetThreads threads, PrometheusRegistry registry) {
@@ -74,15 +82,23 @@ final class FleetSide implements AutoCloseable {
         RedisFleetQueue queue = new RedisFleetQueue(redis, TASK_LIFE, lease.id(), settings.maxQueueSize());
         FlowContext context =
                 new FlowContext(queue, room, links(settings.session().limits(), threads), RetryPolicy.DEFAULT);
-        TaskHandle.Launcher launcher = new CountedTasks(
-                (request, listener, owner) -> {
+        Launchers launchers = launchers(context, new CountedTasks(registry));
+        SharedLimiter limiter = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
+        return new FleetSide(desk, lease, updates, limiter, new LaunchersAndLapse(launchers, lapsed));
+    }
+
+    private static Launchers launchers(FlowContext context, CountedTasks counted) {
+        return new Launchers(
+                counted.count((request, listener, owner) -> {
                     TaskFlow task = new TaskFlow(request, listener, owner, context);
                     task.start();
                     return task;
-                },
-                registry);
-        SharedLimiter limiter = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
-        return new FleetSide(desk, lease, updates, limiter, new LauncherAndLapse(launcher, lapsed));
+                }),
+                counted.count((request, listener, owner) -> {
+                    TaskFlow task = new TaskFlow(request, listener, owner, context);
+                    task.startAgain();
+                    return task;
+                }));
     }
 
     private static WebSocketLinks links(TaskLimits limits, NetThreads threads) {
@@ -103,8 +119,8 @@ final class FleetSide implements AutoCloseable {
         return limiter;
     }
 
-    TaskHandle.Launcher launcher() {
-        return launcher;
+    Launchers launchers() {
+        return launchers;
     }
 
     /** Calls back when others may have taken this server for dead in the meantime. */

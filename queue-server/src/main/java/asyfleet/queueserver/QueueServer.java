@@ -21,6 +21,7 @@ import asyfleet.queueserver.session.SessionContext;
 import asyfleet.queueserver.share.Reuse;
 import asyfleet.queueserver.share.ReuseMetrics;
 import asyfleet.queueserver.share.Superseding;
+import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.web.WebPages;
 import asyfleet.redis.ReadStats;
 import asyfleet.redis.RecentFiles;
@@ -55,8 +56,11 @@ public final class QueueServer implements RunningService {
         NetThreads threads = opened(NetThreads.create());
         FleetSide fleet = opened(FleetSide.join(settings, redis, threads, operations.registry()));
         operations.readiness().add("redis", redis::ping);
-        Routes routes = routes(redis, threads, fleet, operations);
+        Doors doors = doors(redis, fleet, operations);
+        AsyncTasks tasks = opened(tasks(doors, redis, threads, fleet));
+        Routes routes = routes(doors, redis, threads, fleet, tasks);
         this.server = opened(NetServer.start(settings.net(), routes, operations, threads));
+        opened(tasks::endStreams);
     }
 
     /**
@@ -82,19 +86,34 @@ public final class QueueServer implements RunningService {
         }
     }
 
-    private Routes routes(Redis redis, NetThreads threads, FleetSide fleet, Operations operations) {
+    /** What all doors share: who may come in, how tasks begin, and what they may ask for. */
+    private record Doors(Gate gate, RequestLaunchers launchers, RenderRules rules) {}
+
+    private Doors doors(Redis redis, FleetSide fleet, Operations operations) {
         ApiTokens tokens = tokens(fleet);
         Gate gate = new Gate(tokens, settings.access().origins());
         Callers callers = new Callers(tokens, settings.access().trustedProxies());
         RequestLaunchers launchers = launchers(redis, fleet, callers, new ReuseMetrics(operations.registry()));
+        RenderRules rules = new RenderRules(
+                settings.session().timeoutsMillis(), settings.session().limits());
+        return new Doors(gate, launchers, rules);
+    }
+
+    private AsyncTasks tasks(Doors doors, Redis redis, NetThreads threads, FleetSide fleet) {
+        AsyncTasks.Fleet ofTasks = new AsyncTasks.Fleet(
+                fleet.serverId(), fleet.desk(), threads, fleet.launchers().accepted(), settings.maxQueueSize());
+        return AsyncTasks.open(redis, ofTasks, doors.rules, doors.launchers, settings.tasks());
+    }
+
+    private Routes routes(Doors doors, Redis redis, NetThreads threads, FleetSide fleet, AsyncTasks tasks) {
+        RequestLaunchers launchers = doors.launchers;
         RedisFileShelf shelf =
                 new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
         Routes.Builder routes = Routes.builder();
-        routes.webSocket("/asy", new SessionContext(gate, launchers, shelf, settings.session()).route());
-        RenderRules rules = new RenderRules(
-                settings.session().timeoutsMillis(), settings.session().limits());
+        routes.webSocket("/asy", new SessionContext(doors.gate, launchers, shelf, settings.session()).route());
         Api.Fleet ofApi = new Api.Fleet(launchers, threads, new ReadStats(redis), settings.maxQueueSize());
-        new Api(rules, gate, ofApi).addRoutes(routes);
+        new Api(doors.rules, doors.gate, ofApi).addRoutes(routes);
+        tasks.addRoutes(routes, doors.gate);
         LimiterDoor limiter =
                 new LimiterDoor(fleet.limiter(), settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
         limiter.addRoutes(routes);
@@ -116,7 +135,7 @@ public final class QueueServer implements RunningService {
         CallerLimit limit =
                 new CallerLimit(fleet.limiter(), callers, settings.access().tasksPerCaller());
         Superseding superseding = opened(new Superseding(redis, callers, fleet.serverId(), metrics));
-        Reuse reuse = new Reuse(fleet.launcher(), redis, settings.reuse(), metrics);
+        Reuse reuse = new Reuse(fleet.launchers().fresh(), redis, settings.reuse(), metrics);
         return request -> limit.bound(superseding.bound(reuse.launcherFor(request), request), request);
     }
 

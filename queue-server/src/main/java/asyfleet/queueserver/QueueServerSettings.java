@@ -13,6 +13,8 @@ import asyfleet.queueserver.access.Origins;
 import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
 import asyfleet.queueserver.share.Reuse;
+import asyfleet.queueserver.tasks.AsyncTasks;
+import asyfleet.queueserver.tasks.WebhookHosts;
 import asyfleet.redis.Redis;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +36,8 @@ public record QueueServerSettings(
         SessionRules session,
         Lifetimes lifetimes,
         Access access,
-        Reuse.Settings reuse) {
+        Reuse.Settings reuse,
+        AsyncTasks.Settings tasks) {
 
     /**
      * Who may come in, and how much they may have.
@@ -156,6 +159,20 @@ public record QueueServerSettings(
                     "Bytes that all kept results may have together")
             .byDefault("64m");
 
+    private static final Setting<Duration> TASK_RESULT_LIFE = Setting.of(
+                    "--task-result-life",
+                    "ASYFLEET_TASK_RESULT_LIFE",
+                    ValueType.duration(),
+                    "How long the result of a task of /api/tasks can be fetched")
+            .byDefault("10m");
+
+    private static final Setting<List<String>> WEBHOOK_HOSTS = Setting.of(
+                    "--webhook-hosts",
+                    WebhookHosts.SETTING,
+                    ValueType.listOf(WebhookHosts.TYPE),
+                    "Hosts that may be told by webhook that a task has ended: host, host:port or http://host:port")
+            .byDefault("");
+
     /** The list that help, docs and checks derive from. */
     public static final SettingsSpec SPEC = spec();
 
@@ -163,7 +180,7 @@ public record QueueServerSettings(
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
         settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, LEASE, FILE_LIFE, AUTH_TOKEN));
         settings.addAll(List.of(API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER));
-        settings.addAll(List.of(SHARE, RESULT_LIFE, RESULT_BYTES));
+        settings.addAll(List.of(SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
@@ -181,7 +198,8 @@ public record QueueServerSettings(
                 session,
                 lifetimes,
                 access(values),
-                new Reuse.Settings(values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));
+                new Reuse.Settings(values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)),
+                new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))));
     }
 
     private static Access access(SettingValues values) {

@@ -11,24 +11,24 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Turns the end of a task into the response that every HTTP door gives: the image, or what went wrong in words. */
-final class RenderAnswer {
+public final class RenderAnswer {
 
     private static final int RETRY_AFTER_SECONDS = 5;
 
     private RenderAnswer() {}
 
-    static Response of(RenderOutcome outcome) {
-        if (outcome.end() instanceof ServerMessage.Denied denied) {
-            EndCode code = Objects.requireNonNullElse(denied.code(), EndCode.UNAVAILABLE);
-            return timed(outcome, error(Verdict.of(code, Stage.QUEUE), denied.error(), outcome));
-        }
-        ServerMessage.Complete complete = (ServerMessage.Complete) outcome.end();
-        if (complete.success() && !outcome.images().isEmpty()) {
+    public static Response of(RenderOutcome outcome) {
+        if (isSuccess(outcome)) {
             return timed(outcome, image(outcome));
         }
-        Verdict verdict =
-                Objects.requireNonNullElse(complete.verdict(), Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE));
-        return timed(outcome, error(verdict, complete.error(), outcome));
+        return timed(outcome, error(outcome));
+    }
+
+    /** A program that ended well and drew nothing is no success to somebody who waits for an image. */
+    public static boolean isSuccess(RenderOutcome outcome) {
+        return outcome.end() instanceof ServerMessage.Complete complete
+                && complete.success()
+                && !outcome.images().isEmpty();
     }
 
     private static Response image(RenderOutcome outcome) {
@@ -36,25 +36,45 @@ final class RenderAnswer {
         return Response.of(200, last.format().contentType(), last.contents());
     }
 
-    private static Response error(Verdict verdict, String error, RenderOutcome outcome) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("code", verdict.code().wire());
-        json.put("error", error);
-        json.put("stage", verdict.stage().wire());
-        putIfPresent(json, "limit", verdict.limit());
-        putIfPresent(json, "measured", verdict.measured());
-        putIfPresent(json, "file", verdict.file());
-        putIfPresent(json, "line", verdict.line());
+    private static Response error(RenderOutcome outcome) {
+        Map<String, Object> json = verdict(outcome);
         json.put("output", outcome.output());
         if (!outcome.images().isEmpty()) {
             ServerMessage.Result partial = outcome.images().get(outcome.images().size() - 1);
             json.put("image", Base64.getEncoder().encodeToString(partial.contents()));
             json.put("imageType", partial.format().contentType());
         }
-        Response response = Response.json(EndStatus.of(verdict.code()), json);
-        return EndStatus.isTemporary(verdict.code())
+        EndCode code = verdictOf(outcome.end()).code();
+        Response response = Response.json(EndStatus.of(code), json);
+        return EndStatus.isTemporary(code)
                 ? response.with("Retry-After", Integer.toString(RETRY_AFTER_SECONDS))
                 : response;
+    }
+
+    /** Why a task failed, as the fields of every JSON answer that says so. */
+    public static Map<String, Object> verdict(RenderOutcome outcome) {
+        Verdict verdict = verdictOf(outcome.end());
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("code", verdict.code().wire());
+        json.put("error", errorOf(outcome.end()));
+        json.put("stage", verdict.stage().wire());
+        putIfPresent(json, "limit", verdict.limit());
+        putIfPresent(json, "measured", verdict.measured());
+        putIfPresent(json, "file", verdict.file());
+        putIfPresent(json, "line", verdict.line());
+        return json;
+    }
+
+    private static Verdict verdictOf(ServerMessage end) {
+        if (end instanceof ServerMessage.Denied denied) {
+            return Verdict.of(Objects.requireNonNullElse(denied.code(), EndCode.UNAVAILABLE), Stage.QUEUE);
+        }
+        Verdict verdict = ((ServerMessage.Complete) end).verdict();
+        return Objects.requireNonNullElse(verdict, Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE));
+    }
+
+    private static String errorOf(ServerMessage end) {
+        return end instanceof ServerMessage.Denied denied ? denied.error() : ((ServerMessage.Complete) end).error();
     }
 
     private static void putIfPresent(Map<String, Object> json, String name, Object value) {

@@ -5,10 +5,12 @@ import asyfleet.net.http.Request;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Reads the task that the body of a request asks for, in the form that its content type names: JSON with several files,
  * a multipart form, or, whatever else it says it is, one source.
  */
-final class RenderBody {
+public final class RenderBody {
 
     static final String DEFAULT_MAIN = "main.asy";
 
@@ -27,12 +29,31 @@ final class RenderBody {
     private static final Set<String> OPTIONS = Set.of("format", "timeout", "stderr", "verbosity");
 
     private final RenderRules rules;
+    private final Set<String> fields;
 
     RenderBody(RenderRules rules) {
-        this.rules = rules;
+        this(rules, Set.of());
     }
 
-    TaskRequest read(Request request) {
+    /** @param more fields that a JSON body may have beside those of a task */
+    public RenderBody(RenderRules rules, Set<String> more) {
+        this.rules = rules;
+        this.fields = new HashSet<>(FIELDS);
+        fields.addAll(more);
+    }
+
+    /** A field of a JSON body, else the query parameter of that name. */
+    public Optional<String> field(Request request, String name) {
+        if (contentType(request).equals("application/json")) {
+            JsonNode body = parse(request);
+            if (body.has(name)) {
+                return Optional.of(text(body, name));
+            }
+        }
+        return request.query(name);
+    }
+
+    public TaskRequest read(Request request) {
         String type = contentType(request);
         if (type.equals("application/json")) {
             return readJson(request);
@@ -68,7 +89,7 @@ final class RenderBody {
 
     private TaskRequest readJson(Request request) {
         JsonNode body = parse(request);
-        rejectUnknown(body, FIELDS, "the body");
+        rejectUnknown(body, fields, "the body");
         Map<String, byte[]> files = files(body.path("files"));
         String main = body.has("main") ? text(body, "main") : onlyFile(List.copyOf(files.keySet()));
         return rules.task(files, main, options(body.path("options"), request), request);

@@ -12,5 +12,5 @@ import java.util.List;
  * @param queuedMillis from the request to the start
  * @param totalMillis from the request to the end
  */
-record RenderOutcome(
+public record RenderOutcome(
         List<ServerMessage.Result> images, String output, ServerMessage end, long queuedMillis, long totalMillis) {}

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /** Gathers what a task says until it ends. Confined to the task's owner. */
-final class RenderWait implements TaskListener, ServerMessage.Handler<Void> {
+public final class RenderWait implements TaskListener, ServerMessage.Handler<Void> {
 
     /** Backends bound a program's output; this bounds what a broken one could send. */
     private static final int MOST_OUTPUT_BYTES = 1 << 20;
@@ -22,12 +22,12 @@ final class RenderWait implements TaskListener, ServerMessage.Handler<Void> {
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private long queuedMillis;
 
-    RenderWait(LongSupplier nanoClock) {
+    public RenderWait(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.began = nanoClock.getAsLong();
     }
 
-    CompletableFuture<RenderOutcome> outcome() {
+    public CompletableFuture<RenderOutcome> outcome() {
         return outcome;
     }
 

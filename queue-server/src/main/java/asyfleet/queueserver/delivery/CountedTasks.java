@@ -10,17 +10,15 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /** Counts the tasks of this queue server: how many there are, how long they wait, and how they end. */
-public final class CountedTasks implements TaskHandle.Launcher {
+public final class CountedTasks {
 
     private static final String[] DOORS = {"batch", "http", "websocket"};
 
-    private final TaskHandle.Launcher launcher;
     private final Gauge open;
     private final Counter ended;
     private final Histogram waits;
 
-    public CountedTasks(TaskHandle.Launcher launcher, PrometheusRegistry registry) {
-        this.launcher = launcher;
+    public CountedTasks(PrometheusRegistry registry) {
         this.open = Gauge.builder()
                 .name("asyfleet_tasks_open")
                 .help("Tasks that wait or run for clients of this queue server, by door")
@@ -38,13 +36,19 @@ public final class CountedTasks implements TaskHandle.Launcher {
                 .register(registry);
     }
 
-    @Override
-    public TaskHandle launch(TaskRequest request, TaskListener listener, Owner owner) {
+    /** The launcher, with its tasks counted among all. */
+    public TaskHandle.Launcher count(TaskHandle.Launcher launcher) {
+        return (request, listener, owner) -> {
+            Counted counted = begun(request, listener);
+            counted.task = launcher.launch(request, counted, owner);
+            return counted;
+        };
+    }
+
+    private Counted begun(TaskRequest request, TaskListener listener) {
         String door = DOORS[Math.max(0, Math.min(DOORS.length - 1, request.priority()))];
         open.labelValues(door).inc();
-        Counted counted = new Counted(listener, door);
-        counted.task = launcher.launch(request, counted, owner);
-        return counted;
+        return new Counted(listener, door);
     }
 
     /** One task. Confined to its owner. */

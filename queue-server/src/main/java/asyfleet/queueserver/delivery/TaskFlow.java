@@ -73,6 +73,12 @@ public final class TaskFlow implements TaskHandle {
         submitWithNewNonce();
     }
 
+    /** Begins a task that the fleet accepted before, from another queue server: it goes ahead of the queue. */
+    public void startAgain() {
+        runs = 1;
+        submitWithNewNonce();
+    }
+
     @Override
     public void input(ClientMessage.Input input) {
         assertOwner();

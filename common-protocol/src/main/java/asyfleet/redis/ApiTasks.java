@@ -1,0 +1,157 @@
+package asyfleet.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Asynchronous tasks, which any queue server can tell about and of which each has one owner that runs it. */
+public final class ApiTasks {
+
+    private static final LuaScript STORE = LuaScript.load("store_api_task");
+    private static final LuaScript RECORD = LuaScript.load("record_api_task");
+    private static final LuaScript FINISH = LuaScript.load("finish_api_task");
+
+    /** In place of an owner: a client ends the task, whoever owns it. */
+    public static final String CLIENT = "";
+
+    private final Redis redis;
+    private final Lives lives;
+
+    /**
+     * How long the keys of a task live.
+     *
+     * @param unfinished unless renewed
+     * @param finished how long its result can be fetched
+     */
+    public record Lives(Duration unfinished, Duration finished) {}
+
+    /** How a call to end a task went. */
+    public enum Finish {
+        /** It ended by this call. */
+        DONE,
+        /** It had ended before, or has another owner. */
+        NOT_YOURS,
+        /** There is no such task, or not any more. */
+        GONE
+    }
+
+    /**
+     * How a task ended.
+     *
+     * @param outcome all about it, for the queue server to read again
+     * @param event what clients that listen are told
+     * @param image empty for none
+     */
+    public record End(String state, byte[] outcome, String event, byte[] image) {}
+
+    public ApiTasks(Redis redis, Lives lives) {
+        this.redis = redis;
+        this.lives = lives;
+    }
+
+    /** Empty when stored; else how many tasks wait already. */
+    public CompletionStage<Optional<Long>> store(
+            String id, String owner, Map<String, byte[]> fields, Map<String, byte[]> files, int mostWaiting) {
+        ScriptArguments arguments = new ScriptArguments()
+                .add(id)
+                .add(owner)
+                .add(lives.unfinished().toSeconds())
+                .add(mostWaiting)
+                .add(fields.size());
+        fields.forEach((name, value) -> arguments.add(name).add(value));
+        files.forEach((name, contents) -> arguments.add(name).add(contents));
+        List<String> keys = List.of(
+                task(id),
+                files(id),
+                RedisKeys.API_OWNERS,
+                RedisKeys.API_OWNED + owner,
+                RedisKeys.INCOMING,
+                RedisKeys.QUEUE);
+        return STORE.list(redis, keys, arguments)
+                .thenApply(reply ->
+                        Reply.integer(reply.get(0)) == 1 ? Optional.empty() : Optional.of(Reply.integer(reply.get(1))));
+    }
+
+    /**
+     * False when the task is not, or no longer, the owner's to run.
+     *
+     * @param before how many events there were before these
+     */
+    public CompletionStage<Boolean> record(
+            String id, String owner, Map<String, String> fields, long before, List<String> events) {
+        ScriptArguments arguments = new ScriptArguments()
+                .add(id)
+                .add(owner)
+                .add(lives.unfinished().toSeconds())
+                .add(RedisKeys.API_UPDATED)
+                .add(before)
+                .add(fields.size());
+        fields.forEach((name, value) -> arguments.add(name).add(value));
+        arguments.addAll(events);
+        return RECORD.integer(redis, List.of(task(id), events(id)), arguments).thenApply(recorded -> recorded == 1);
+    }
+
+    /** @param owner or {@link #CLIENT} */
+    public CompletionStage<Finish> finish(String id, String owner, End end) {
+        ScriptArguments arguments = new ScriptArguments()
+                .add(id)
+                .add(owner)
+                .add(Math.max(1, lives.finished().toSeconds()))
+                .add(RedisKeys.API_UPDATED)
+                .add(RedisKeys.API_OWNED)
+                .add(end.state())
+                .add(end.outcome())
+                .add(end.event())
+                .add(end.image());
+        List<String> keys = List.of(task(id), files(id), events(id), image(id));
+        return FINISH.integer(redis, keys, arguments).thenApply(ApiTasks::finish);
+    }
+
+    private static Finish finish(long reply) {
+        if (reply < 0) {
+            return Finish.GONE;
+        }
+        return reply == 1 ? Finish.DONE : Finish.NOT_YOURS;
+    }
+
+    public CompletionStage<Optional<ApiTask>> find(String id) {
+        return redis.commands().hgetall(task(id)).thenApply(ApiTask::of);
+    }
+
+    public CompletionStage<Map<String, byte[]>> findFiles(String id) {
+        return redis.commands().hgetall(files(id));
+    }
+
+    public CompletionStage<Optional<byte[]>> findImage(String id) {
+        return redis.commands().get(image(id)).thenApply(Optional::ofNullable);
+    }
+
+    /** At most this many events, from the one of that number on; the first has the number 0. */
+    public CompletionStage<List<String>> findEvents(String id, long from, int most) {
+        return redis.commands()
+                .lrange(events(id), from, from + most - 1)
+                .thenApply(events -> events.stream().map(Reply::text).toList());
+    }
+
+    public CompletionStage<Long> countEvents(String id) {
+        return redis.commands().llen(events(id));
+    }
+
+    private static String task(String id) {
+        return RedisKeys.API_TASK + id;
+    }
+
+    private static String files(String id) {
+        return task(id) + RedisKeys.TASK_FILES;
+    }
+
+    private static String events(String id) {
+        return task(id) + RedisKeys.API_TASK_EVENTS;
+    }
+
+    private static String image(String id) {
+        return task(id) + RedisKeys.API_TASK_IMAGE;
+    }
+}

@@ -1,0 +1,107 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.net.NetThreads;
+import asyfleet.net.route.Routes;
+import asyfleet.queueserver.access.Gate;
+import asyfleet.queueserver.api.RenderRules;
+import asyfleet.queueserver.delivery.EventLoopOwner;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.RequestLaunchers;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.redis.ApiTaskOwner;
+import asyfleet.redis.ApiTaskUpdates;
+import asyfleet.redis.ApiTasks;
+import asyfleet.redis.Redis;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Puts together what {@code /api/tasks} consists of, and keeps it going. */
+public final class AsyncTasks implements AutoCloseable {
+
+    private static final Duration UNFINISHED_LIFE = Duration.ofSeconds(600);
+    private static final Duration ADOPTION_PERIOD = Duration.ofSeconds(1);
+    private static final Duration KEEPING_PERIOD = Duration.ofSeconds(15);
+
+    private final TasksDoor door;
+    private final EventStreams streams;
+    private final Webhooks webhooks;
+    private final ApiTaskUpdates updates;
+
+    /**
+     * What an operator may set.
+     *
+     * @param resultLife how long a result can be fetched
+     * @param hosts where webhooks may go
+     */
+    public record Settings(Duration resultLife, WebhookHosts hosts) {}
+
+    /**
+     * What they need of the fleet.
+     *
+     * @param server ID of this queue server's lease
+     * @param desk for what is done again and again
+     * @param accepted begins tasks that the fleet accepted before
+     * @param mostWaiting how many tasks may wait in the whole fleet
+     */
+    public record Fleet(
+            String server,
+            ScheduledExecutorService desk,
+            NetThreads threads,
+            TaskHandle.Launcher accepted,
+            int mostWaiting) {}
+
+    private AsyncTasks(TasksDoor door, EventStreams streams, Webhooks webhooks, ApiTaskUpdates updates) {
+        this.door = door;
+        this.streams = streams;
+        this.webhooks = webhooks;
+        this.updates = updates;
+    }
+
+    /** Subscribes, and looks for tasks to adopt from now on; blocks meanwhile. */
+    public static AsyncTasks open(
+            Redis redis, Fleet fleet, RenderRules rules, RequestLaunchers launchers, Settings settings) {
+        ApiTasks tasks = new ApiTasks(redis, new ApiTasks.Lives(UNFINISHED_LIFE, settings.resultLife));
+        ApiTaskOwner server = new ApiTaskOwner(redis, fleet.server, UNFINISHED_LIFE);
+        Webhooks webhooks = new Webhooks(tasks, server, fleet.desk, Webhooks.Retries.DEFAULT);
+        Supplier<Owner> owners = () -> new EventLoopOwner(fleet.threads.loops().next());
+        TaskRuns runs = new TaskRuns(tasks, server, new TaskRuns.Fleet(owners, fleet.accepted), webhooks);
+        EventStreams streams = new EventStreams(tasks, owners);
+        ApiTaskUpdates updates = ApiTaskUpdates.subscribe(redis, (id, ended) -> {
+            streams.wakeUp(id);
+            if (ended) {
+                runs.over(id);
+            }
+        });
+        every(ADOPTION_PERIOD, fleet.desk, runs::adopt);
+        every(KEEPING_PERIOD, fleet.desk, runs::keep);
+        TasksDoor door =
+                new TasksDoor(rules, settings.hosts, launchers, tasks, new TasksDoor.Runs(runs, fleet.mostWaiting));
+        return new AsyncTasks(door, streams, webhooks, updates);
+    }
+
+    private static void every(Duration period, ScheduledExecutorService desk, Runnable action) {
+        desk.scheduleAtFixedRate(action, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    public void addRoutes(Routes.Builder routes, Gate gate) {
+        routes.post("/api/tasks", gate.guard(door::post))
+                .get("/api/tasks/{id}", gate.guard(door::get))
+                .delete("/api/tasks/{id}", gate.guard(door::delete))
+                .get("/api/tasks/{id}/result", gate.guard(door::result))
+                .get("/api/tasks/{id}/events", gate.guard(streams));
+    }
+
+    /** Sends away those who listen: what they wait for goes on, and other servers tell about it. */
+    public void endStreams() {
+        streams.close();
+    }
+
+    /** Tasks that are not over stay where they are; another server adopts them when the lease of this one ends. */
+    @Override
+    public void close() {
+        updates.close();
+        webhooks.close();
+    }
+}

@@ -1,0 +1,86 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.net.http.BodySink;
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Request;
+import asyfleet.net.http.RequestHandler;
+import asyfleet.net.http.Response;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.redis.ApiTasks;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * {@code GET /api/tasks/{id}/events}: all clients of this server that listen to tasks, whichever server runs these. The
+ * map is concurrent because connections live on many event loops and wake-ups come on Lettuce's threads; it is bounded
+ * by the number of connections.
+ */
+final class EventStreams implements RequestHandler, AutoCloseable {
+
+    private final ApiTasks tasks;
+    private final Supplier<Owner> owners;
+    private final Map<String, Set<EventStream>> streams = new ConcurrentHashMap<>();
+
+    /** Volatile: set by whoever closes, read by event loops. */
+    private volatile boolean closed;
+
+    EventStreams(ApiTasks tasks, Supplier<Owner> owners) {
+        this.tasks = tasks;
+        this.owners = owners;
+    }
+
+    @Override
+    public CompletionStage<Response> handle(Request request) {
+        String id = TaskId.of(request);
+        long first = first(request.header("Last-Event-ID").orElse("0"));
+        return tasks.find(id).thenApply(task -> {
+            if (task.isEmpty()) {
+                throw TaskId.unknown();
+            }
+            return Response.events(sink -> open(id, first, sink)).with("Cache-Control", "no-store");
+        });
+    }
+
+    private static long first(String text) {
+        if (!text.matches("[0-9]{1,9}")) {
+            throw HttpError.badRequest("Last-Event-ID is '" + text + "'; expected the id of an event of this stream");
+        }
+        return Long.parseLong(text);
+    }
+
+    private void open(String id, long first, BodySink sink) {
+        EventStream stream = new EventStream(id, first, tasks, owners.get(), sink);
+        streams.compute(id, (key, listening) -> {
+            Set<EventStream> all = listening == null ? ConcurrentHashMap.newKeySet() : listening;
+            all.add(stream);
+            return all;
+        });
+        stream.start(() -> leave(id, stream));
+        sink.whenAbandoned(stream::stop);
+        if (closed) {
+            stream.stop();
+        }
+    }
+
+    private void leave(String id, EventStream stream) {
+        streams.computeIfPresent(id, (key, listening) -> {
+            listening.remove(stream);
+            return listening.isEmpty() ? null : listening;
+        });
+    }
+
+    /** Any thread. */
+    void wakeUp(String id) {
+        streams.getOrDefault(id, Set.of()).forEach(EventStream::wakeUp);
+    }
+
+    /** Ends all streams, so that a server that drains need not wait for tasks; clients reconnect to another server. */
+    @Override
+    public void close() {
+        closed = true;
+        streams.values().forEach(listening -> listening.forEach(EventStream::stop));
+    }
+}

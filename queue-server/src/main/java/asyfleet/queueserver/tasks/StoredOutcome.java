@@ -1,0 +1,86 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.api.RenderAnswer;
+import asyfleet.queueserver.api.RenderOutcome;
+import asyfleet.redis.ApiTask;
+import asyfleet.redis.ApiTasks;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * How a task ended, as JSON in a field of its hash; its image has a key of its own.
+ *
+ * @param format of the image; null if there is none
+ */
+record StoredOutcome(End end, String output, Format format, long queuedMillis, long totalMillis) {
+
+    private static final String OUTCOME = "outcome";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** Complete or Denied, told apart by {@code denied}. */
+    record End(boolean denied, boolean success, String error, Long timeMillis, Verdict verdict) {
+
+        static End of(ServerMessage message) {
+            if (message instanceof ServerMessage.Denied denied) {
+                EndCode code = denied.code() == null ? EndCode.UNAVAILABLE : denied.code();
+                return new End(true, false, denied.error(), null, Verdict.of(code, Stage.QUEUE));
+            }
+            ServerMessage.Complete complete = (ServerMessage.Complete) message;
+            return new End(false, complete.success(), complete.error(), complete.timeMillis(), complete.verdict());
+        }
+
+        ServerMessage message() {
+            return denied
+                    ? new ServerMessage.Denied(error, verdict.code())
+                    : new ServerMessage.Complete(success, error, timeMillis, verdict);
+        }
+    }
+
+    /** The outcome of a task that ends without having run. */
+    static RenderOutcome withoutRun(String error, Verdict verdict) {
+        return new RenderOutcome(List.of(), "", new ServerMessage.Complete(false, error, null, verdict), 0, 0);
+    }
+
+    /** What the scripts need to end the task: of several images the last one counts. */
+    static ApiTasks.End write(RenderOutcome outcome) {
+        int images = outcome.images().size();
+        ServerMessage.Result image = images == 0 ? null : outcome.images().get(images - 1);
+        StoredOutcome stored = new StoredOutcome(
+                End.of(outcome.end()),
+                outcome.output(),
+                image == null ? null : image.format(),
+                outcome.queuedMillis(),
+                outcome.totalMillis());
+        String state = state(outcome);
+        Map<String, Object> told = TaskJson.end(state, outcome);
+        return new ApiTasks.End(
+                state,
+                JSON.writeValueAsBytes(stored),
+                TaskEvent.of(TaskEvent.COMPLETE, told).stored(),
+                image == null ? new byte[0] : image.contents());
+    }
+
+    private static String state(RenderOutcome outcome) {
+        if (RenderAnswer.isSuccess(outcome)) {
+            return "succeeded";
+        }
+        boolean aborted = outcome.end() instanceof ServerMessage.Complete complete
+                && complete.verdict() != null
+                && complete.verdict().code() == EndCode.ABORTED;
+        return aborted ? "aborted" : "failed";
+    }
+
+    static RenderOutcome read(ApiTask task, Optional<byte[]> image) {
+        StoredOutcome stored = JSON.readValue(task.fields().get(OUTCOME), StoredOutcome.class);
+        List<ServerMessage.Result> images = image.map(bytes -> List.of(new ServerMessage.Result(stored.format, bytes)))
+                .orElse(List.of());
+        return new RenderOutcome(images, stored.output, stored.end.message(), stored.queuedMillis, stored.totalMillis);
+    }
+}

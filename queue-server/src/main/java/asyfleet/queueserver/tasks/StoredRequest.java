@@ -1,0 +1,37 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.ApiTask;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a task asks for beside its files, as JSON in a field of its hash, for whoever has to run it again. */
+record StoredRequest(String main, TaskOptions options, int priority) {
+
+    static final String WEBHOOK = "webhook";
+    static final String CREATED = "created";
+    private static final String REQUEST = "request";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    static Map<String, byte[]> fields(TaskRequest task, Optional<String> webhook, long createdMillis) {
+        Map<String, byte[]> fields = new HashMap<>();
+        StoredRequest stored = new StoredRequest(task.main(), task.options(), task.priority());
+        fields.put(REQUEST, JSON.writeValueAsBytes(stored));
+        fields.put(CREATED, bytes(Long.toString(createdMillis)));
+        webhook.ifPresent(url -> fields.put(WEBHOOK, bytes(url)));
+        return fields;
+    }
+
+    static TaskRequest read(ApiTask task, Map<String, byte[]> files) {
+        StoredRequest stored = JSON.readValue(task.fields().get(REQUEST), StoredRequest.class);
+        return new TaskRequest(files, stored.main, stored.options, stored.priority);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

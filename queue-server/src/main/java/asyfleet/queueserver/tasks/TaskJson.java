@@ -1,0 +1,63 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.api.RenderAnswer;
+import asyfleet.queueserver.api.RenderOutcome;
+import asyfleet.redis.ApiTask;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What clients are told of a task: the answer of {@code GET /api/tasks/{id}} and the body of a webhook. */
+final class TaskJson {
+
+    static final String PATH = "/api/tasks/";
+
+    private TaskJson() {}
+
+    static Map<String, Object> begun(String id) {
+        return named(id, "waiting");
+    }
+
+    static Map<String, Object> of(String id, ApiTask task) {
+        Map<String, Object> json = named(id, task.state());
+        task.field(StoredRequest.CREATED)
+                .ifPresent(millis -> json.put(
+                        "created", Instant.ofEpochMilli(Long.parseLong(millis)).toString()));
+        task.field(Journal.ESTIMATE).ifPresent(millis -> json.put("estimateMs", Long.valueOf(millis)));
+        if (task.hasEnded()) {
+            RenderOutcome outcome = StoredOutcome.read(task, Optional.empty());
+            json.putAll(end(task.state(), outcome));
+            json.put("output", outcome.output());
+        }
+        return json;
+    }
+
+    private static Map<String, Object> named(String id, String state) {
+        Map<String, Object> links = new LinkedHashMap<>();
+        links.put("self", PATH + id);
+        links.put("result", PATH + id + "/result");
+        links.put("events", PATH + id + "/events");
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id);
+        json.put("state", state);
+        json.put("links", links);
+        return json;
+    }
+
+    /** The verdict, unless it succeeded, and what it took. */
+    static Map<String, Object> end(String state, RenderOutcome outcome) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("state", state);
+        if (!state.equals("succeeded")) {
+            json.putAll(RenderAnswer.verdict(outcome));
+        }
+        if (outcome.end() instanceof ServerMessage.Complete complete && complete.timeMillis() != null) {
+            json.put("executionMs", complete.timeMillis());
+        }
+        json.put("queuedMs", outcome.queuedMillis());
+        json.put("totalMs", outcome.totalMillis());
+        return json;
+    }
+}

@@ -1,0 +1,101 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.api.RenderWait;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.submission.TaskRequest;
+
+/**
+ * One run of a task by the queue server that owns it: whatever the fleet says goes into the journal.
+ *
+ * <pre>
+ * NEW      begin                → RUNNING
+ *          stop                 → OVER (it never begins)
+ * RUNNING  the fleet ends it    → OVER (the journal writes the end)
+ *          stop                 → OVER (aborted in the fleet; nothing more is written)
+ * </pre>
+ *
+ * <p>Confined to its owner thread.
+ */
+final class TaskRun implements TaskListener, ServerMessage.Handler<Void> {
+
+    private enum State {
+        NEW,
+        RUNNING,
+        OVER
+    }
+
+    private final Owner owner;
+    private final Journal journal;
+    private final RenderWait wait = new RenderWait(System::nanoTime);
+    private State state = State.NEW;
+    private TaskHandle task;
+
+    TaskRun(Owner owner, Journal journal) {
+        this.owner = owner;
+        this.journal = journal;
+        wait.outcome().thenAccept(journal::end);
+    }
+
+    void begin(TaskHandle.Launcher launcher, TaskRequest request) {
+        assert owner.isCurrentThread();
+        if (state == State.NEW) {
+            state = State.RUNNING;
+            task = launcher.launch(request, this, owner);
+        }
+    }
+
+    /** The task has ended elsewhere, or another server owns it now. */
+    void stop() {
+        assert owner.isCurrentThread();
+        if (state == State.RUNNING) {
+            task.abort();
+        }
+        state = State.OVER;
+    }
+
+    @Override
+    public void on(ServerMessage message) {
+        assert owner.isCurrentThread();
+        if (state == State.RUNNING) {
+            message.accept(this);
+            wait.on(message);
+        }
+    }
+
+    @Override
+    public Void on(ServerMessage.Missing missing) {
+        return null; // refused by the wait, which is told next
+    }
+
+    @Override
+    public Void on(ServerMessage.Queue queue) {
+        journal.queue(queue);
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Result result) {
+        return null; // part of the outcome
+    }
+
+    @Override
+    public Void on(ServerMessage.Output output) {
+        journal.output(output);
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Complete complete) {
+        state = State.OVER;
+        return null;
+    }
+
+    @Override
+    public Void on(ServerMessage.Denied denied) {
+        state = State.OVER;
+        return null;
+    }
+}

@@ -1,0 +1,153 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.ApiTask;
+import asyfleet.redis.ApiTaskOwner;
+import asyfleet.redis.ApiTasks;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The asynchronous tasks that this queue server runs: those that it took, and those that it adopted from one that died.
+ *
+ * <p>A task is in the map from before it is stored in Redis until it has ended there, so what Redis names as this
+ * server's and the map does not hold was adopted with a lost reply, and is begun. Whoever removes a task from the map
+ * goes on to tell its webhook, hence nobody else does. Touched by event loops, the desk and Lettuce's threads: a
+ * concurrent map. It holds no more tasks than this server has in the fleet, which the queue bounds.
+ */
+final class TaskRuns {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskRuns.class);
+
+    /** A task whose owners keep dying may be what kills them. */
+    private static final int MOST_ADOPTIONS = 3;
+
+    private final ApiTasks tasks;
+    private final ApiTaskOwner server;
+    private final Supplier<Owner> owners;
+    private final TaskHandle.Launcher accepted;
+    private final Webhooks webhooks;
+    private final Map<String, Begun> runs = new ConcurrentHashMap<>();
+
+    private record Begun(TaskRun run, Owner owner, Optional<String> webhook) {}
+
+    /** What of the fleet they need: threads for tasks, and a launcher for those that were accepted before. */
+    record Fleet(Supplier<Owner> owners, TaskHandle.Launcher accepted) {}
+
+    TaskRuns(ApiTasks tasks, ApiTaskOwner server, Fleet fleet, Webhooks webhooks) {
+        this.tasks = tasks;
+        this.server = server;
+        this.owners = fleet.owners();
+        this.accepted = fleet.accepted();
+        this.webhooks = webhooks;
+    }
+
+    /** A task of a client of this server, checked. */
+    record NewTask(String id, TaskRequest request, Optional<String> webhook) {}
+
+    /** Stores the task and begins it. Empty when it did; else how many tasks wait already. */
+    CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
+        Begun begun = enter(task.id, task.webhook, 0).begun;
+        Map<String, byte[]> fields = StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis());
+        return tasks.store(task.id, server.id(), fields, task.request.files(), mostWaiting)
+                .whenComplete((full, failure) -> {
+                    if (failure != null || full.isPresent()) {
+                        runs.remove(task.id);
+                    } else {
+                        begun.owner.execute(() -> begun.run.begin(launcher, task.request));
+                    }
+                });
+    }
+
+    private record Entered(Begun begun, Journal journal) {}
+
+    private Entered enter(String id, Optional<String> webhook, long written) {
+        Owner owner = owners.get();
+        Journal journal = new Journal(new Journal.Run(id, server.id(), owner), tasks, written, finish -> over(id));
+        Begun begun = new Begun(new TaskRun(owner, journal), owner, webhook);
+        runs.put(id, begun);
+        return new Entered(begun, journal);
+    }
+
+    /** The task has ended, or is not this server's any more; any thread. */
+    void over(String id) {
+        Begun begun = runs.remove(id);
+        if (begun != null) {
+            begun.owner.execute(begun.run::stop);
+            begun.webhook.ifPresent(url -> webhooks.tell(id, url));
+        }
+    }
+
+    /** Looks for tasks of queue servers that died. */
+    void adopt() {
+        server.adopt().whenComplete((ids, failure) -> {
+            if (failure == null) {
+                ids.forEach(this::resume);
+            } else {
+                LOG.warn("no look for tasks to adopt reason={}", failure.toString());
+            }
+        });
+    }
+
+    /** Keeps the tasks of this server alive in Redis, and begins those that it was given with a lost reply. */
+    void keep() {
+        server.keep().whenComplete((ids, failure) -> {
+            if (failure == null) {
+                ids.stream().filter(id -> !runs.containsKey(id)).forEach(this::resume);
+            } else {
+                LOG.warn("tasks not kept reason={}", failure.toString());
+            }
+        });
+    }
+
+    private void resume(String id) {
+        tasks.find(id)
+                .thenCombine(tasks.findFiles(id), (task, files) -> new Found(id, task, files))
+                .thenCombine(tasks.countEvents(id), this::resume)
+                .exceptionally(failure -> {
+                    LOG.warn("task not resumed id={} reason={}", id, failure.toString()); // keeping finds it again
+                    return false;
+                });
+    }
+
+    private record Found(String id, Optional<ApiTask> task, Map<String, byte[]> files) {}
+
+    private boolean resume(Found found, long events) {
+        boolean ours = found.task.map(task -> task.owner().equals(server.id())).orElse(false);
+        if (!ours || runs.containsKey(found.id)) {
+            return false;
+        }
+        ApiTask task = found.task.get();
+        Optional<String> webhook = task.field(StoredRequest.WEBHOOK);
+        if (task.hasEnded()) {
+            webhook.ifPresent(url -> webhooks.tell(found.id, url));
+            return false;
+        }
+        LOG.info("adopted id={} adoptions={}", found.id, task.adoptions());
+        Entered entered = enter(found.id, webhook, events);
+        entered.begun.owner.execute(() -> runAgain(entered, found));
+        return true;
+    }
+
+    private void runAgain(Entered entered, Found found) {
+        ApiTask task = found.task.orElseThrow();
+        if (task.adoptions() > MOST_ADOPTIONS || found.files.isEmpty()) {
+            String error = "The queue servers of this task were lost " + task.adoptions()
+                    + " times; the fault is not in the program";
+            entered.journal.end(StoredOutcome.withoutRun(error, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
+            return;
+        }
+        entered.journal.restarted();
+        entered.begun.run.begin(accepted, StoredRequest.read(task, found.files));
+    }
+}

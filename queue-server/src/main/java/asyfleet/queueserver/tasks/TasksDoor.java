@@ -1,0 +1,113 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Request;
+import asyfleet.net.http.Response;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.api.RenderAnswer;
+import asyfleet.queueserver.api.RenderBody;
+import asyfleet.queueserver.api.RenderRules;
+import asyfleet.queueserver.delivery.RequestLaunchers;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.ApiTask;
+import asyfleet.redis.ApiTasks;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /api/tasks}: takes tasks, tells how they are, hands out results and aborts. */
+final class TasksDoor {
+
+    private static final String WEBHOOK = "webhook";
+
+    private final RenderBody body;
+    private final WebhookHosts hosts;
+    private final RequestLaunchers launchers;
+    private final ApiTasks tasks;
+    private final Runs runs;
+
+    /** @param mostWaiting how many tasks may wait in the whole fleet */
+    record Runs(TaskRuns tasks, int mostWaiting) {}
+
+    TasksDoor(RenderRules rules, WebhookHosts hosts, RequestLaunchers launchers, ApiTasks tasks, Runs runs) {
+        this.body = new RenderBody(rules, Set.of(WEBHOOK));
+        this.hosts = hosts;
+        this.launchers = launchers;
+        this.tasks = tasks;
+        this.runs = runs;
+    }
+
+    CompletionStage<Response> post(Request request) {
+        TaskRequest asked = body.read(request);
+        Optional<String> webhook = body.field(request, WEBHOOK).map(hosts::check);
+        TaskHandle.Launcher launcher = launchers.of(request);
+        TaskRuns.NewTask task = new TaskRuns.NewTask(TaskId.create(), asked, webhook);
+        return answered(runs.tasks.take(task, launcher, runs.mostWaiting)).thenApply(full -> {
+            full.ifPresent(this::refuse);
+            return Response.json(202, TaskJson.begun(task.id())).with("Location", TaskJson.PATH + task.id());
+        });
+    }
+
+    private void refuse(long waiting) {
+        throw new HttpError(
+                        503,
+                        EndCode.QUEUE_FULL.wire(),
+                        "Queue full: " + waiting + " tasks waiting (max: " + runs.mostWaiting + ")")
+                .with("stage", Stage.QUEUE.wire())
+                .withHeader("Retry-After", "5");
+    }
+
+    CompletionStage<Response> get(Request request) {
+        String id = TaskId.of(request);
+        return find(id).thenApply(
+                        task -> Response.json(200, TaskJson.of(id, task)).with("Cache-Control", "no-store"));
+    }
+
+    CompletionStage<Response> result(Request request) {
+        String id = TaskId.of(request);
+        return find(id).thenCompose(task -> {
+            requireResult(task);
+            return answered(tasks.findImage(id))
+                    .thenApply(image -> RenderAnswer.of(StoredOutcome.read(task, image)))
+                    .thenApply(response -> response.with("Cache-Control", "no-store"));
+        });
+    }
+
+    private static void requireResult(ApiTask task) {
+        if (!task.hasEnded()) {
+            throw new HttpError(
+                            409, "NOT_READY", "the task is " + task.state() + "; its result comes when it has ended")
+                    .with("state", task.state())
+                    .withHeader("Retry-After", "1");
+        }
+        if (task.state().equals("aborted")) {
+            throw new HttpError(410, EndCode.ABORTED.wire(), "the task was aborted; it has no result");
+        }
+    }
+
+    /** Aborting again, or a task that has ended, changes nothing and tells the state. */
+    CompletionStage<Response> delete(Request request) {
+        String id = TaskId.of(request);
+        ApiTasks.End aborted = StoredOutcome.write(
+                StoredOutcome.withoutRun("The task was aborted", Verdict.of(EndCode.ABORTED, Stage.QUEUE)));
+        return answered(tasks.finish(id, ApiTasks.CLIENT, aborted))
+                .thenCompose(done -> find(id))
+                .thenApply(task -> Response.json(200, TaskJson.of(id, task)));
+    }
+
+    private CompletionStage<ApiTask> find(String id) {
+        return answered(tasks.find(id)).thenApply(task -> task.orElseThrow(TaskId::unknown));
+    }
+
+    /** What Redis says; that it says nothing is an answer, too. */
+    private static <T> CompletionStage<T> answered(CompletionStage<T> stage) {
+        HttpError unavailable = new HttpError(
+                        503, EndCode.UNAVAILABLE.wire(), "The queue does not answer; try again in a moment")
+                .withHeader("Retry-After", "5");
+        return stage.exceptionallyCompose(failure -> CompletableFuture.failedStage(unavailable));
+    }
+}

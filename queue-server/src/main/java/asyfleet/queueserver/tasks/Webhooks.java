@@ -1,0 +1,113 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.redis.ApiTaskOwner;
+import asyfleet.redis.ApiTasks;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells those who asked for it that their task has ended: a few times with growing pauses, until they answer with 2xx.
+ * The task stays this server's until then, so if this server dies its heir tells them. Redirects are not followed: they
+ * could lead to a host that is not allowed.
+ */
+final class Webhooks implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int THREADS = 2;
+
+    private final ApiTasks tasks;
+    private final ApiTaskOwner server;
+    private final ScheduledExecutorService desk;
+    private final Retries retries;
+    private final ExecutorService threads =
+            Executors.newFixedThreadPool(THREADS, new DefaultThreadFactory("webhook", true));
+    private final HttpClient client = HttpClient.newBuilder()
+            .executor(threads)
+            .connectTimeout(TIMEOUT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    /** Tasks whose webhook is being told: begun by event loops and the desk, ended by the client's threads. */
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+
+    /** @param pause before the second try; each further one is twice as long */
+    record Retries(int tries, Duration pause) {
+
+        static final Retries DEFAULT = new Retries(6, Duration.ofSeconds(1));
+    }
+
+    Webhooks(ApiTasks tasks, ApiTaskOwner server, ScheduledExecutorService desk, Retries retries) {
+        this.tasks = tasks;
+        this.server = server;
+        this.desk = desk;
+        this.retries = retries;
+    }
+
+    /** Any thread. */
+    void tell(String id, String url) {
+        if (underWay.add(id)) {
+            attempt(id, url, 1);
+        }
+    }
+
+    private void attempt(String id, String url, int number) {
+        send(id, url).whenComplete((told, failure) -> {
+            if (failure == null && told) {
+                release(id);
+            } else if (number < retries.tries) {
+                long pause = retries.pause.toMillis() << (number - 1);
+                desk.schedule(() -> attempt(id, url, number + 1), pause, TimeUnit.MILLISECONDS);
+            } else {
+                LOG.warn("webhook given up id={} tries={} failure={}", id, number, String.valueOf(failure));
+                release(id);
+            }
+        });
+    }
+
+    /** True when there is nothing left to say: they took it, or the task is gone. */
+    private CompletionStage<Boolean> send(String id, String url) {
+        return tasks.find(id).thenCompose(task -> {
+            boolean ours = task.isPresent()
+                    && task.get().hasEnded()
+                    && task.get().owner().equals(server.id());
+            if (!ours) {
+                return CompletableFuture.completedStage(true);
+            }
+            byte[] body = JsonMapper.shared().writeValueAsBytes(TaskJson.of(id, task.get()));
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                    .timeout(TIMEOUT)
+                    .header("Content-Type", "application/json")
+                    .header("User-Agent", "asyfleet")
+                    .POST(BodyPublishers.ofByteArray(body))
+                    .build();
+            return client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                    .thenApply(response -> response.statusCode() / 100 == 2);
+        });
+    }
+
+    private void release(String id) {
+        server.release(id).whenComplete((released, failure) -> underWay.remove(id)); // if it failed, keeping finds it
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,381 @@
+package asyfleet.queueserver.tasks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.redis.RedisFixture;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code /api/tasks} of two queue servers over real sockets and a real Redis; what backends say is the test's. */
+class AsyncTasksTest {
+
+    private static final String SOURCE = "draw(unitcircle);";
+    private static final ServerMessage PICTURE = new ServerMessage.Result(Format.SVG, bytes("<svg/>"));
+    private static final ServerMessage DONE = new ServerMessage.Complete(true, null, 7L, null);
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final BlockingQueue<String> HOOKED = new LinkedBlockingQueue<>();
+    private static final BlockingQueue<Integer> HOOK_ANSWERS = new LinkedBlockingQueue<>();
+
+    private static HttpServer hook;
+    private static FakeSlots slots;
+    private static QueueServer one;
+    private static QueueServer other;
+
+    @BeforeAll
+    static void start() throws IOException {
+        hook = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        hook.createContext("/", AsyncTasksTest::hooked);
+        hook.start();
+        slots = new FakeSlots(REDIS.redis());
+        one = QueueServer.start(settings());
+        other = QueueServer.start(settings());
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        one.close();
+        other.close();
+        slots.close();
+        hook.stop(0);
+        REDIS.close();
+    }
+
+    @BeforeEach
+    void reset() {
+        slots.dispatching = true;
+        slots.answer = List.of(PICTURE, DONE);
+        slots.leftAlone.clear();
+        HOOKED.clear();
+        HOOK_ANSWERS.clear();
+    }
+
+    @Test
+    void aTaskIsTakenAtOnceAndItsPictureFetchedFromAnyServer() {
+        HttpResponse<String> taken = post(one, "/api/tasks?cache=false", SOURCE);
+        JsonNode json = json(taken);
+
+        assertEquals(202, taken.statusCode());
+        assertEquals("waiting", json.path("state").asString());
+        assertEquals(
+                json.path("links").path("self").asString(),
+                taken.headers().firstValue("Location").orElseThrow());
+        awaitState(other, id(taken), "succeeded");
+        HttpResponse<String> result =
+                get(other, json.path("links").path("result").asString());
+        assertEquals(200, result.statusCode());
+        assertEquals(
+                "image/svg+xml", result.headers().firstValue("Content-Type").orElseThrow());
+        assertEquals("7", result.headers().firstValue("X-Asyfleet-Execution-Ms").orElseThrow());
+        assertEquals("<svg/>", result.body());
+    }
+
+    @Test
+    void idsAreLongAndNeverTheSame() {
+        String first = id(post(one, "/api/tasks", SOURCE));
+        String second = id(post(one, "/api/tasks", SOURCE));
+
+        assertTrue(first.matches("[0-9a-f]{32}"), first);
+        assertNotEquals(first, second);
+    }
+
+    @Test
+    void aTaskThatFailsSaysWhyAsRenderDoes() {
+        Verdict verdict =
+                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3001).at("main.asy", 4);
+        slots.answer = List.of(
+                new ServerMessage.Output(OutputStreamName.STDOUT, bytes("partial")),
+                new ServerMessage.Complete(false, "too long", 3001L, verdict));
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        JsonNode state = awaitState(one, id, "failed");
+        HttpResponse<String> result = get(other, "/api/tasks/" + id + "/result");
+
+        assertEquals("TIME_LIMIT", state.path("code").asString());
+        assertEquals("partial", state.path("output").asString());
+        assertEquals(408, result.statusCode());
+        assertEquals(4, json(result).path("line").asInt());
+        assertEquals("partial", json(result).path("output").asString());
+    }
+
+    @Test
+    void aResultThatIsNotThereYetIsAConflictThatNamesTheState() {
+        slots.dispatching = false;
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        HttpResponse<String> result = get(other, "/api/tasks/" + id + "/result");
+
+        assertEquals(409, result.statusCode());
+        assertEquals("NOT_READY", json(result).path("code").asString());
+        assertEquals("waiting", json(result).path("state").asString());
+        delete(one, id);
+    }
+
+    @Test
+    void anyServerAbortsATaskThatRunsOnAnother() throws InterruptedException {
+        slots.answer = List.of(new ServerMessage.Output(OutputStreamName.STDOUT, bytes("begun")));
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        awaitState(other, id, "running");
+        HttpResponse<String> aborted = delete(other, id);
+
+        assertEquals(200, aborted.statusCode());
+        assertEquals("aborted", json(aborted).path("state").asString());
+        assertNotNull(slots.leftAlone.poll(20, TimeUnit.SECONDS), "the slot still runs it");
+        assertEquals(410, get(one, "/api/tasks/" + id + "/result").statusCode());
+        assertEquals("aborted", json(delete(one, id)).path("state").asString());
+    }
+
+    @Test
+    void eventsComeInOrderFromAnyServerAndEndWithTheTask() {
+        slots.dispatching = false;
+        slots.answer = List.of(new ServerMessage.Output(OutputStreamName.STDOUT, bytes("grün")), PICTURE, DONE);
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        BlockingQueue<String> lines = listen(other, id, Map.of());
+        slots.dispatching = true;
+
+        List<String> names = untilEnd(lines).stream()
+                .filter(line -> line.startsWith("event:"))
+                .toList();
+        assertEquals(List.of("event: queue", "event: output", "event: complete"), names);
+    }
+
+    @Test
+    void whoListensAgainGoesOnAfterTheLastEvent() {
+        slots.answer = List.of(new ServerMessage.Output(OutputStreamName.STDERR, bytes("grün")), PICTURE, DONE);
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        awaitState(one, id, "succeeded");
+
+        String all = String.join("\n", untilEnd(listen(other, id, Map.of())));
+        assertTrue(all.contains("{\"passed\":true}"), all);
+        String rest = String.join("\n", untilEnd(listen(other, id, Map.of("Last-Event-ID", "1"))));
+        assertFalse(rest.contains("passed"), rest);
+        assertTrue(rest.contains("grün") && rest.contains("\"stderr\""), rest);
+        assertTrue(rest.contains("\"state\":\"succeeded\""), rest);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "00000000000000000000000000000000",
+                "x",
+                "a:files",
+                "%2e%2e",
+                "0000000000000000000000000000000000000000000",
+                "0000000000000000000000000000000A",
+                "%00"
+            })
+    void whatIsNoTaskIsNotFound(String id) {
+        for (String suffix : List.of("", "/result", "/events")) {
+            HttpResponse<String> response = get(one, "/api/tasks/" + id + suffix);
+            assertTrue(response.statusCode() == 404 || response.statusCode() == 400, response.body());
+        }
+        assertTrue(List.of(400, 404).contains(delete(one, id).statusCode()));
+    }
+
+    @Test
+    void aBadBodyIsRefusedAsRenderRefusesIt() {
+        assertEquals(400, post(one, "/api/tasks", "").statusCode());
+        assertEquals(400, post(one, "/api/tasks?format=gif", SOURCE).statusCode());
+    }
+
+    @Test
+    void aWebhookToAHostThatIsNotListedIsRefusedAndTheSettingNamed() {
+        for (String url : List.of(
+                "https://elsewhere.example/",
+                "http://127.0.0.1:1/",
+                "https://127.0.0.1:" + hook.getAddress().getPort() + "/",
+                "http://127.0.0.1:" + hook.getAddress().getPort() + "@elsewhere.example/",
+                "file:///etc/passwd",
+                "x")) {
+            HttpResponse<String> response = post(one, "/api/tasks?webhook=" + url, SOURCE);
+            assertEquals(400, response.statusCode(), url);
+            assertTrue(response.body().contains("webhook"), response.body());
+        }
+        assertTrue(post(one, "/api/tasks?webhook=https://x/", SOURCE).body().contains("ASYFLEET_WEBHOOK_HOSTS"));
+    }
+
+    @Test
+    void aWebhookIsToldTheStateAndAgainUntilItAnswers() throws InterruptedException {
+        HOOK_ANSWERS.addAll(List.of(500, 302, 204));
+        String body = "{\"files\":{\"a.asy\":\";\"},\"webhook\":\"" + hookUrl() + "\"}";
+        String id = id(post(one, "/api/tasks?cache=false", body, "Content-Type", "application/json"));
+
+        for (int i = 0; i < 3; i++) {
+            JsonNode told = JsonMapper.shared().readTree(HOOKED.poll(20, TimeUnit.SECONDS));
+            assertEquals(id, told.path("id").asString());
+            assertEquals("succeeded", told.path("state").asString());
+        }
+        Awaitility.await().until(() -> REDIS.keys().stream().noneMatch(key -> key.startsWith("api.owned:")));
+        assertTrue(HOOKED.isEmpty(), "told once more than needed");
+    }
+
+    @Test
+    void aTaskWhoseQueueServerIsKilledIsAdoptedAndFinishedByAnother() throws Exception {
+        slots.dispatching = false;
+        AtomicReference<String> id = new AtomicReference<>();
+        try (QueueServerProcess doomed = QueueServerProcess.start(
+                "--port=0", "--redis=" + REDIS.uri(), "--lease=2s", "--webhook-hosts=" + origin())) {
+            String url = doomed.address + "/api/tasks?cache=false&webhook=" + hookUrl();
+            id.set(id(send(HttpRequest.newBuilder(URI.create(url)).POST(BodyPublishers.ofString(SOURCE)))));
+            doomed.kill();
+        }
+        BlockingQueue<String> lines = listen(one, id.get(), Map.of());
+        slots.dispatching = true;
+
+        awaitState(one, id.get(), "succeeded");
+        assertEquals("<svg/>", get(other, "/api/tasks/" + id.get() + "/result").body());
+        List<String> events = untilEnd(lines).stream()
+                .filter(line -> line.startsWith("event:"))
+                .toList();
+        assertEquals(List.of("event: restarted", "event: queue", "event: complete"), events);
+        assertTrue(HOOKED.poll(20, TimeUnit.SECONDS).contains(id.get()));
+    }
+
+    @Test
+    void aResultExpires() {
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        awaitState(one, id, "succeeded");
+
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> get(one, "/api/tasks/" + id).statusCode() == 404);
+        assertEquals(404, get(one, "/api/tasks/" + id + "/result").statusCode());
+        assertTrue(REDIS.keys().stream().noneMatch(key -> key.contains(id)));
+    }
+
+    private static void hooked(HttpExchange exchange) throws IOException {
+        HOOKED.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+        Integer status = HOOK_ANSWERS.poll();
+        exchange.getResponseHeaders().add("Location", "/elsewhere");
+        exchange.sendResponseHeaders(status == null ? 200 : status, -1);
+        exchange.close();
+    }
+
+    private static String origin() {
+        return "http://127.0.0.1:" + hook.getAddress().getPort();
+    }
+
+    private static String hookUrl() {
+        return origin() + "/hook";
+    }
+
+    private static QueueServerSettings settings() {
+        return QueueServerSettings.read(QueueServerSettings.SPEC.read(
+                List.of("--port=0", "--redis=" + REDIS.uri(), "--task-result-life=4s", "--webhook-hosts=" + origin()),
+                Map.of()));
+    }
+
+    private static JsonNode awaitState(QueueServer server, String id, String state) {
+        return Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(50))
+                .until(
+                        () -> json(get(server, "/api/tasks/" + id)),
+                        json -> json.path("state").asString("").equals(state));
+    }
+
+    /** The lines of the event stream as they come, and an empty queue's null at its end: see {@link #untilEnd}. */
+    private static BlockingQueue<String> listen(QueueServer server, String id, Map<String, String> headers) {
+        BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(server.address() + "/api/tasks/" + id + "/events"));
+        headers.forEach(request::header);
+        CLIENT.sendAsync(request.build(), HttpResponse.BodyHandlers.ofLines()).thenAcceptAsync(response -> {
+            lines.add("status " + response.statusCode());
+            response.body().forEach(lines::add);
+            lines.add("the end");
+        });
+        assertEquals("status 200", poll(lines));
+        return lines;
+    }
+
+    private static List<String> untilEnd(BlockingQueue<String> lines) {
+        List<String> all = new ArrayList<>();
+        for (String line = poll(lines); !line.equals("the end"); line = poll(lines)) {
+            all.add(line);
+        }
+        return all;
+    }
+
+    private static String poll(BlockingQueue<String> lines) {
+        try {
+            String line = lines.poll(20, TimeUnit.SECONDS);
+            assertNotNull(line, "the stream is silent");
+            return line;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String id(HttpResponse<String> taken) {
+        assertEquals(202, taken.statusCode(), taken.body());
+        return json(taken).path("id").asString();
+    }
+
+    private static JsonNode json(HttpResponse<String> response) {
+        return JsonMapper.shared().readTree(response.body());
+    }
+
+    private static HttpResponse<String> post(QueueServer server, String path, String body, String... headers) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(server.address() + path)).POST(BodyPublishers.ofString(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    private static HttpResponse<String> get(QueueServer server, String path) {
+        return send(HttpRequest.newBuilder(URI.create(server.address() + path)));
+    }
+
+    private static HttpResponse<String> delete(QueueServer server, String id) {
+        return send(HttpRequest.newBuilder(URI.create(server.address() + "/api/tasks/" + id))
+                .DELETE());
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,126 @@
+package asyfleet.queueserver.tasks;
+
+import asyfleet.net.NetServer;
+import asyfleet.net.NetServerSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.operations.Operations;
+import asyfleet.net.route.Routes;
+import asyfleet.net.websocket.WebSocketRoute;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskCodec;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.redis.ApplyDecisions;
+import asyfleet.redis.Arrival;
+import asyfleet.redis.ClaimTasks;
+import asyfleet.redis.Decision;
+import asyfleet.redis.Dispatched;
+import asyfleet.redis.DispatchedTasks;
+import asyfleet.redis.FencingToken;
+import asyfleet.redis.Leadership;
+import asyfleet.redis.Redis;
+import asyfleet.redis.Registration;
+import asyfleet.redis.TakeEvents;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Scheduler and backends in one, over a real Redis and real WebSockets: dispatches every task while it is told to, and
+ * says for each what the test wants said.
+ */
+final class FakeSlots implements AutoCloseable {
+
+    private final Redis redis;
+    private final NetThreads threads = NetThreads.create(1);
+    private final NetServer server;
+    private final FencingToken token;
+    private final String slot;
+    private final Thread loop = new Thread(this::work, "fake-slots");
+
+    /** Set by the test's thread, read by the loop's and the connections'. */
+    volatile boolean dispatching = true;
+
+    volatile List<ServerMessage> answer = List.of();
+    private volatile boolean closed;
+
+    /** A word for each connection that a queue server closed. */
+    final BlockingQueue<String> leftAlone = new LinkedBlockingQueue<>();
+
+    FakeSlots(Redis redis) {
+        this.redis = redis;
+        this.token =
+                await(new Leadership(redis, Duration.ofMinutes(5)).acquire()).orElseThrow();
+        this.slot = await(new Registration(redis, Duration.ofMinutes(5)).register(1))
+                .get(0);
+        Routes routes = Routes.builder()
+                .webSocket("/slot/{name}", WebSocketRoute.of((pipeline, request) -> {
+                    pipeline.addLast(TaskCodec.server(TaskLimits.DEFAULT));
+                    pipeline.addLast(new Speaker());
+                }))
+                .build();
+        this.server = NetServer.start(NetServerSettings.onLoopback(0), routes, Operations.create(), threads);
+        loop.start();
+    }
+
+    private void work() {
+        TakeEvents events = new TakeEvents(redis, Duration.ofSeconds(60));
+        List<String> waiting = new ArrayList<>();
+        try (DispatchedTasks dispatched = DispatchedTasks.open(redis, "fake")) {
+            while (!closed) {
+                await(events.run(token, 0)).arrived().stream().map(Arrival::id).forEach(waiting::add);
+                if (dispatching && !waiting.isEmpty()) {
+                    List<Decision> decisions = waiting.stream()
+                            .map(id -> (Decision) new Decision.Dispatch(id, Duration.ofSeconds(30)))
+                            .toList();
+                    await(new ApplyDecisions(redis).run(token, decisions));
+                    waiting.clear();
+                }
+                await(dispatched.next(10, Duration.ofMillis(50))).forEach(this::claim);
+            }
+        }
+    }
+
+    private void claim(Dispatched task) {
+        String address = "ws://127.0.0.1:" + server.port() + "/slot/" + UUID.randomUUID();
+        await(new ClaimTasks(redis).run(List.of(new ClaimTasks.Request(task, address, slot))));
+    }
+
+    private static <T> T await(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+    }
+
+    /** A slot that has all to say ready, and hears when nobody waits any more. */
+    private final class Speaker extends SimpleChannelInboundHandler<ClientMessage> {
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext ctx) {
+            ctx.executor().execute(() -> answer.forEach(ctx::writeAndFlush));
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext ctx, ClientMessage message) {
+            // Queue servers only shorten times here.
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            leftAlone.add("left");
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        closed = true;
+        loop.join();
+        server.close();
+        threads.close();
+    }
+}

@@ -8,6 +8,7 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,11 @@ final class ExecutionFixture implements AutoCloseable {
     static ExecutionFixture create(SandboxFixture sandbox, ExecutionLimits limits) {
         return new ExecutionFixture(
                 sandbox, new Slots(Slots.Count.of(1), sandbox.sandbox(), limits, ColdLauncher::new));
+    }
+
+    /** Where the sandbox keeps what must be files. */
+    Path stateDirectory() {
+        return sandbox.stateDirectory();
     }
 
     Slot slot() {

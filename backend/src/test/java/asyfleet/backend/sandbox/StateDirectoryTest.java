@@ -51,6 +51,49 @@ class StateDirectoryTest {
     }
 
     @Test
+    void onlyItsOwnerMayLookIntoIt() throws IOException {
+        try (StateDirectory state = StateDirectory.create(base)) {
+            assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(base)));
+            assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(state.path())));
+        }
+    }
+
+    @Test
+    void linksInItAreRemovedAndNotFollowed() throws IOException {
+        Path outside = Files.writeString(directory.resolve("outside"), "kept");
+        Path path;
+        try (StateDirectory state = StateDirectory.create(base)) {
+            path = state.path();
+            Files.createDirectories(path.resolve("a/b"));
+            Files.createSymbolicLink(path.resolve("a/b/link"), outside);
+            Files.createSymbolicLink(path.resolve("way-out"), directory);
+        }
+        assertFalse(Files.exists(path));
+        assertTrue(Files.exists(outside));
+    }
+
+    @Test
+    void whatAnotherProcessHoldsIsKeptWhileItLivesAndRemovedWhenItWasKilled() throws Exception {
+        Process holder = StateHolder.start(base);
+        Path held = Path.of(holder.inputReader().readLine());
+        StateDirectory.create(base).close();
+        assertTrue(Files.exists(held));
+        holder.destroyForcibly().waitFor();
+        assertTrue(Files.exists(held));
+        StateDirectory.create(base).close();
+        assertFalse(Files.exists(held));
+    }
+
+    @Test
+    void aBaseThatIsALinkIsRefused() throws IOException {
+        Path real = Files.createDirectory(
+                directory.resolve("real"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createSymbolicLink(base, real);
+        assertThrows(IOException.class, () -> StateDirectory.create(base));
+    }
+
+    @Test
     void somethingElseInTheBaseKeepsIt() throws IOException {
         StateDirectory.create(base).close();
         try (StateDirectory state = StateDirectory.create(base)) {

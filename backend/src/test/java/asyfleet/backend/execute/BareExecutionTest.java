@@ -1,0 +1,59 @@
+package asyfleet.backend.execute;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.sandbox.SandboxFixture;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.TaskOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What still holds without a sandbox. */
+final class BareExecutionTest {
+
+    private static ExecutionFixture fixture;
+
+    @BeforeAll
+    static void open() throws IOException {
+        fixture = ExecutionFixture.create(SandboxFixture.bare(), ExecutionLimits.DEFAULT);
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        fixture.close();
+    }
+
+    @Test
+    void aFigureIsDrawn() {
+        assertTrue(
+                fixture.run("draw((0,0)--(9,9)); label(\"$x$\",(0,0));").image().contains("</svg>"));
+    }
+
+    @Test
+    void theTimeLimitEndsTheTreeThatItFinds() {
+        Recording recording = fixture.start("while(true){}", TaskOptions.DEFAULT, Duration.ofMillis(300))
+                .awaitComplete();
+        assertEquals(EndCode.TIME_LIMIT, recording.complete().verdict().code());
+    }
+
+    @Test
+    void theDirectoryOfATaskIsRemovedWithIt() {
+        fixture.run("draw((0,0)--(9,9));");
+        // One is kept for the next task.
+        await().until(() -> directories() == 1);
+    }
+
+    private static long directories() throws IOException {
+        try (Stream<Path> entries = Files.list(fixture.stateDirectory())) {
+            return entries.filter(Files::isDirectory).count();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package asyfleet.backend.sandbox;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Runs the filter as the kernel does. */
+final class SeccompFilterTest {
+
+    private static final int ALLOW = 0x7fff0000;
+    private static final int KILL = 0x80000000;
+    private static final int EPERM = 0x00050001;
+    private static final int ENOSYS = 0x00050026;
+    private static final int AF_UNIX = 1;
+    private static final int AF_INET = 2;
+    private static final int CLONE_NEWUSER = 0x10000000;
+    private static final int SIGCHLD = 17;
+
+    private static int verdict(Architecture architecture, int mark, int number, int firstArgument) {
+        return verdict(SeccompFilter.compile(architecture, true), mark, number, firstArgument);
+    }
+
+    private static int verdict(Architecture architecture, String call, int firstArgument) {
+        return verdict(
+                architecture,
+                architecture.auditMark(),
+                architecture.number(call).orElseThrow(),
+                firstArgument);
+    }
+
+    /** An interpreter for the five instructions that the filter has. */
+    private static int verdict(byte[] program, int mark, int number, int firstArgument) {
+        ByteBuffer code = ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN);
+        long accumulator = 0;
+        for (int at = 0; ; at++) {
+            int constant = code.getInt(at * 8 + 4);
+            long unsigned = Integer.toUnsignedLong(constant);
+            boolean holds;
+            switch (code.getShort(at * 8)) {
+                case 0x20 -> {
+                    accumulator = Integer.toUnsignedLong(
+                            switch (constant) {
+                                case 0 -> number;
+                                case 4 -> mark;
+                                case 16 -> firstArgument;
+                                default -> throw new AssertionError("load of " + constant);
+                            });
+                    continue;
+                }
+                case 0x06 -> {
+                    return constant;
+                }
+                case 0x15 -> holds = accumulator == unsigned;
+                case 0x35 -> holds = accumulator >= unsigned;
+                case 0x45 -> holds = (accumulator & unsigned) != 0;
+                default -> throw new AssertionError("instruction at " + at);
+            }
+            at += code.get(at * 8 + (holds ? 2 : 3));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void callsThatOnlyAnAttackNeedsAreRefused(Architecture architecture) {
+        for (String call :
+                new String[] {"ptrace", "mount", "unshare", "setns", "bpf", "mknodat", "memfd_create", "keyctl"}) {
+            assertEquals(EPERM, verdict(architecture, call, 0), call);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void everyCallThatIsInNoListIsAllowed(Architecture architecture) {
+        int write = architecture == Architecture.X86_64 ? 1 : 64;
+        assertEquals(ALLOW, verdict(architecture, architecture.auditMark(), write, 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void processesMayBeMadeButNoNamespaces(Architecture architecture) {
+        assertEquals(ALLOW, verdict(architecture, "clone", SIGCHLD));
+        assertEquals(EPERM, verdict(architecture, "clone", CLONE_NEWUSER | SIGCHLD));
+        assertEquals(ENOSYS, verdict(architecture, "clone3", 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void socketsAreLocalOrNone(Architecture architecture) {
+        assertEquals(ALLOW, verdict(architecture, "socket", AF_UNIX));
+        assertEquals(EPERM, verdict(architecture, "socket", AF_INET));
+        byte[] none = SeccompFilter.compile(architecture, false);
+        int socket = architecture.number("socket").orElseThrow();
+        assertEquals(EPERM, verdict(none, architecture.auditMark(), socket, AF_UNIX));
+    }
+
+    @Test
+    void callsOfAnotherArchitectureKill() {
+        assertEquals(KILL, verdict(Architecture.X86_64, Architecture.AARCH64.auditMark(), 1, 0));
+    }
+
+    @Test
+    void theSecondTableOfX86IsClosed() {
+        assertEquals(ENOSYS, verdict(Architecture.X86_64, Architecture.X86_64.auditMark(), 0x40000001, 0));
+    }
+
+    @Test
+    void thisMachineIsKnown() {
+        assertTrue(Architecture.ofName(System.getProperty("os.arch")).isPresent());
+    }
+}

@@ -99,8 +99,9 @@ record Ending(String error, Verdict verdict) {
         return new Ending("Execution aborted because its client left", Verdict.of(EndCode.ABORTED, Stage.FLEET));
     }
 
-    static Ending sandboxFault(String why) {
-        return new Ending("The sandbox failed: " + why, Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX));
+    /** What exactly failed is for the log: it is about our machine, not about the task. */
+    static Ending sandboxFault() {
+        return new Ending("The backend could not run the task", Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX));
     }
 
     Complete complete(Duration time) {

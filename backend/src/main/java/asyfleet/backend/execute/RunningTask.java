@@ -71,7 +71,7 @@ final class RunningTask implements Execution {
             cell = slot.launcher().launch(request);
         } catch (IOException | RuntimeException e) {
             log.error("launch failed", e);
-            becomeOver(Ending.sandboxFault(e.toString()), List.of(), sinceStart());
+            becomeOver(Ending.sandboxFault(), List.of(), sinceStart());
             return;
         }
         output.read(cell, this::onOutputLimit, this::finishIfGone);
@@ -204,9 +204,9 @@ final class RunningTask implements Execution {
                             request.files().keySet(),
                             slot.cellLimits().files())
                     .collect(request.options().format(), slot.limits().resultBytes());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             log.error("pictures cannot be read", e);
-            forced = forced.or(() -> Optional.of(Ending.sandboxFault(e.getMessage())));
+            forced = forced.or(() -> Optional.of(Ending.sandboxFault()));
             return new Images.Found(List.of(), Optional.empty());
         }
     }

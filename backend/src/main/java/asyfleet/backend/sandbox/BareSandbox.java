@@ -33,17 +33,19 @@ public final class BareSandbox implements Sandbox {
             Path path = Files.createTempDirectory(state.path(), "cell-");
             Path temporary = Files.createDirectory(path.resolve(".tmp"));
             Map<String, String> environment = TaskEnvironment.of(temporary.toString(), extras);
-            Process process = spawner.spawn(command(), path, environment);
-            Handshake.awaitReady(process);
-            return cell(process, path);
-        } catch (SandboxException e) {
-            throw e;
+            return cell(spawner.spawn(command(), path, environment), path);
         } catch (IOException e) {
-            throw new SandboxException(e.toString(), e);
+            throw e instanceof SandboxException known ? known : new SandboxException(e.toString(), e);
         }
     }
 
     private Cell cell(Process process, Path path) throws IOException {
+        try {
+            Handshake.awaitReady(process);
+        } catch (SandboxException e) {
+            ProcessCell.discard(process);
+            throw e;
+        }
         Cell cell = new ProcessCell(new ProcessCell.Parts(
                 process, process.toHandle(), WorkDirectory.open(path), () -> killTree(process.toHandle()), () -> {
                     cells.remove(process);

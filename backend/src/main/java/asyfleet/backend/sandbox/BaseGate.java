@@ -108,11 +108,11 @@ final class BaseGate implements AutoCloseable {
             Files.createDirectory(base, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
         }
         String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(base));
-        String owner = Files.getOwner(base, LinkOption.NOFOLLOW_LINKS).getName();
-        String we = System.getProperty("user.name");
-        if (Files.isSymbolicLink(base) || !permissions.equals(PRIVATE) || !owner.equals(we)) {
-            throw new IOException(base + " is " + permissions + " and owned by " + owner
-                    + ", expected a directory that is " + PRIVATE + " and owned by " + we);
+        int owner = Account.owner(base);
+        int we = Account.ours();
+        if (Files.isSymbolicLink(base) || !permissions.equals(PRIVATE) || owner != we) {
+            throw new IOException(base + " is " + permissions + " and owned by user " + owner
+                    + ", expected a directory that is " + PRIVATE + " and owned by user " + we);
         }
         return base.toRealPath();
     }

@@ -14,8 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class BwrapSandbox implements Sandbox {
 
-    private static final String FILTER_FILE = "seccomp.bpf";
-
     private final Map<Process, Cell> cells = new ConcurrentHashMap<>();
     private final Spawner spawner;
     private final SandboxLimits limits;
@@ -36,7 +34,7 @@ public final class BwrapSandbox implements Sandbox {
      */
     public static BwrapSandbox create(StateDirectory state, SandboxLimits limits, SandboxExtras extras)
             throws IOException {
-        Path filter = state.path().resolve(FILTER_FILE);
+        Path filter = Files.createTempFile(state.path(), "seccomp", ".bpf");
         Files.write(filter, SeccompFilter.compile(thisArchitecture(), extras.unixSockets()));
         Spawner spawner = new Spawner();
         try {
@@ -50,7 +48,7 @@ public final class BwrapSandbox implements Sandbox {
 
     private static BwrapSandbox sandbox(
             Spawner spawner, SandboxLimits limits, SandboxExtras extras, Path filter, boolean proc) throws IOException {
-        BwrapCommand command = new BwrapCommand(limits, extras, weAreRoot(), proc);
+        BwrapCommand command = new BwrapCommand(limits, extras, Account.weAreRoot(), proc);
         return new BwrapSandbox(
                 spawner, limits, command.build(filter), command.confinement(Files.readAllBytes(filter)));
     }
@@ -65,7 +63,7 @@ public final class BwrapSandbox implements Sandbox {
                 withoutProc.open().close();
                 return withoutProc;
             } catch (SandboxException second) {
-                throw SandboxAdvice.explain(first, weAreRoot());
+                throw SandboxAdvice.explain(first, Account.weAreRoot());
             }
         }
     }
@@ -83,7 +81,7 @@ public final class BwrapSandbox implements Sandbox {
             cells.put(process, cell);
             return cell;
         } catch (IOException e) {
-            process.destroyForcibly();
+            ProcessCell.discard(process);
             throw e instanceof SandboxException known ? known : new SandboxException(e.toString(), e);
         }
     }
@@ -132,13 +130,5 @@ public final class BwrapSandbox implements Sandbox {
         return Architecture.ofName(name)
                 .orElseThrow(() -> new SandboxException(
                         "no system call filter for processor '" + name + "', expected amd64 or aarch64"));
-    }
-
-    private static boolean weAreRoot() throws SandboxException {
-        try {
-            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-        } catch (IOException e) {
-            throw new SandboxException("cannot find out who we are: " + e, e);
-        }
     }
 }

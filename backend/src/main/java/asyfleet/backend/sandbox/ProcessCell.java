@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,10 @@ final class ProcessCell implements Cell {
 
     @Override
     public Usage usage() {
-        return ProcessTree.usage(parts.root().pid());
+        // The number of a process that is gone may already be another's.
+        return exit.isDone()
+                ? new Usage(List.of())
+                : ProcessTree.usage(parts.root().pid());
     }
 
     @Override
@@ -79,11 +83,21 @@ final class ProcessCell implements Cell {
     public void close() {
         end();
         awaitGone();
-        closeQuietly(parts.process().getOutputStream());
-        closeQuietly(parts.process().getInputStream());
-        closeQuietly(parts.process().getErrorStream());
+        closePipes(parts.process());
         closeQuietly(parts.directory());
         closeQuietly(parts.leftovers());
+    }
+
+    /** For a process that did not become a cell. */
+    static void discard(Process process) {
+        process.destroyForcibly();
+        closePipes(process);
+    }
+
+    private static void closePipes(Process process) {
+        closeQuietly(process.getOutputStream());
+        closeQuietly(process.getInputStream());
+        closeQuietly(process.getErrorStream());
     }
 
     private void awaitGone() {

@@ -37,7 +37,7 @@ public final class StateDirectory implements AutoCloseable {
 
     /** Where it is unless somebody says otherwise. */
     public static Path defaultBase() {
-        return Path.of(System.getProperty("java.io.tmpdir"), "asyfleet-" + System.getProperty("user.name"));
+        return Path.of(System.getProperty("java.io.tmpdir"), "asyfleet-" + Account.ours());
     }
 
     /**

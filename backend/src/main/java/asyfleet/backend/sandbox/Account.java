@@ -1,0 +1,32 @@
+package asyfleet.backend.sandbox;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/** Who owns files and processes, by number: in a container, a user need not have a name. */
+final class Account {
+
+    private static final int ROOT = 0;
+
+    private Account() {}
+
+    /** Whom this process belongs to. */
+    static int ours() {
+        try {
+            return owner(Path.of("/proc/self/status"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot find out who we are", e);
+        }
+    }
+
+    static boolean weAreRoot() {
+        return ours() == ROOT;
+    }
+
+    static int owner(Path file) throws IOException {
+        return (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    }
+}

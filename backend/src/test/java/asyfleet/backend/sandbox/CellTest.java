@@ -187,8 +187,8 @@ final class CellTest {
 
     @Test
     void usageCountsTheMemoryOfAllProcesses() throws Exception {
-        String eater = "x=$(head -c 30000000 /dev/zero | tr '\\0' a); sleep 1000";
-        try (Cell cell = fixture.start("(" + eater + ") & (" + eater + ") & wait")) {
+        String eater = "head -c 40000000 /dev/zero | tail -c 40000000 | sleep 1000 & ";
+        try (Cell cell = fixture.start(eater + eater + "wait")) {
             await().until(() -> cell.usage().residentBytes() > 60_000_000);
         }
     }

@@ -154,10 +154,11 @@ static void become_copy(int connection) {
     leave_to_child();
     if (!give_up_powers()) _exit(1);
     if (fork() != 0) _exit(0);
-    setsid();
     pid_t copy = fork();
     if (copy < 0) _exit(1);
     if (copy > 0) become_waiter(copy, connection, descriptors);
+    /* A program that signals its whole group, as asy does if it cannot start TeX, must not meet the waiter there. */
+    setsid();
     prctl(PR_SET_NAME, program_name);
     prctl(PR_SET_DUMPABLE, 1);
     char answer = ACCEPTED;

@@ -79,7 +79,7 @@ public final class Backend implements RunningService {
             BackendSettings settings, Executing executing, NetThreads threads, Deque<AutoCloseable> parts) {
         Operations operations = Operations.create();
         Redis redis = opened(parts, connect(settings.fleet()));
-        SlotRunner runner = new SlotRunner(executing.slots(), TaskLimits.DEFAULT);
+        SlotRunner runner = new SlotRunner(executing.slots(), executing::figures, TaskLimits.DEFAULT);
         TaskAddresses addresses = addresses(settings);
         Routes routes = Routes.builder()
                 .webSocket(TaskAddresses.PATH, addresses.route())

@@ -9,6 +9,7 @@ import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.backend.sandbox.attack.SelfTest;
 import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.StartFailure;
+import asyfleet.redis.PoolFigures;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,12 +22,14 @@ final class Executing implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Executing.class);
 
+    private final WarmStart warm;
     private final Slots slots;
 
     /** What {@link #close} closes, in this order. */
     private final Deque<AutoCloseable> parts;
 
-    private Executing(Slots slots, Deque<AutoCloseable> parts) {
+    private Executing(WarmStart warm, Slots slots, Deque<AutoCloseable> parts) {
+        this.warm = warm;
         this.slots = slots;
         this.parts = parts;
     }
@@ -50,7 +53,7 @@ final class Executing implements AutoCloseable {
                     new Slots.Count(settings.slots().first(), settings.slots().most());
             Slots slots = new Slots(count, warm.sandbox(), settings.limits(), warm::launcher);
             parts.push(slots);
-            return new Executing(slots, parts);
+            return new Executing(warm, slots, parts);
         } catch (IOException e) {
             close(parts);
             throw new StartFailure("no sandbox: " + e.getMessage(), e);
@@ -77,6 +80,10 @@ final class Executing implements AutoCloseable {
 
     Slots slots() {
         return slots;
+    }
+
+    PoolFigures figures() {
+        return warm.figures();
     }
 
     @Override

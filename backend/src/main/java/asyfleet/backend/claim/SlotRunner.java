@@ -11,9 +11,11 @@ import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.Claim;
+import asyfleet.redis.PoolFigures;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * Runs claimed tasks on this process's slots. Which slot of the table stands for which of these does not matter: there are
@@ -27,17 +29,25 @@ public final class SlotRunner implements TaskRunner {
     private static final Duration UNKNOWN_DURATION = Duration.ofSeconds(3);
 
     private final Slots slots;
+    private final Supplier<PoolFigures> figures;
     private final TaskLimits limits;
     private volatile boolean sandboxFailed; // written by the threads of slots, read by event loops
 
-    public SlotRunner(Slots slots, TaskLimits limits) {
+    /** @param figures what became of what the slots keep ready; may be asked for from any thread */
+    public SlotRunner(Slots slots, Supplier<PoolFigures> figures, TaskLimits limits) {
         this.slots = slots;
+        this.figures = figures;
         this.limits = limits;
     }
 
     @Override
     public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
         return SlotRun.start(slots, request(task), new Watching(listener));
+    }
+
+    @Override
+    public PoolFigures pool() {
+        return figures.get();
     }
 
     /** Fails while the last execution could not be confined. */

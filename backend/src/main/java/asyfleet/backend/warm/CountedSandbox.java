@@ -27,11 +27,12 @@ final class CountedSandbox implements Sandbox {
         return cell;
     }
 
-    PoolFigures figures(long reused) {
-        // In this order, or a cell that comes and goes in between would be deleted before it was created.
-        long gone = deleted.get();
-        long all = created.get();
-        return new PoolFigures(all, reused, gone, all - gone);
+    long created() {
+        return created.get();
+    }
+
+    long deleted() {
+        return deleted.get();
     }
 
     @Override

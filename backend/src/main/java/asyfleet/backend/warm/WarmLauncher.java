@@ -6,42 +6,40 @@ import asyfleet.backend.sandbox.Cell;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
 
 /**
  * Launches a task as ever, and leaves word of the programs that it would have liked to find waiting. Owned by its slot's
- * thread; the count is common to all slots, hence atomic.
+ * thread.
  */
 final class WarmLauncher implements Launcher {
 
     private final Launcher launcher;
-    private final ForkServers servers;
-    private final AtomicLong reused;
+    private final Optional<ForkServers> servers;
+    private final TaskCount count;
 
-    WarmLauncher(Launcher launcher, ForkServers servers, AtomicLong reused) {
+    WarmLauncher(Launcher launcher, Optional<ForkServers> servers, TaskCount count) {
         this.launcher = launcher;
         this.servers = servers;
-        this.reused = reused;
+        this.count = count;
     }
 
     @Override
     public Cell launch(ExecutionRequest request) throws IOException {
-        boolean warm = want(request);
+        Optional<ServerSpec> asymptote = ToolChain.asymptote(request.options(), request.main());
+        boolean warm = servers.isPresent()
+                && asymptote.filter(servers.get()::isWaiting).isPresent();
+        servers.ifPresent(all -> all.want(wanted(request, asymptote)));
         Cell cell = launcher.launch(request);
-        if (warm) {
-            reused.incrementAndGet();
-        }
+        count.launched(warm);
         return cell;
     }
 
-    private boolean want(ExecutionRequest request) {
+    private static List<ServerSpec> wanted(ExecutionRequest request, Optional<ServerSpec> asymptote) {
         List<ServerSpec> wanted =
                 new ArrayList<>(ToolChain.converters(request.options().format()));
-        ToolChain.asymptote(request.options(), request.main()).ifPresent(wanted::add);
-        servers.want(wanted);
-        return ToolChain.asymptote(request.options(), request.main())
-                .filter(servers::isWaiting)
-                .isPresent();
+        asymptote.ifPresent(wanted::add);
+        return wanted;
     }
 
     @Override

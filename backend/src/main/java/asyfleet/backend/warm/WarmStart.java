@@ -5,11 +5,11 @@ import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.protocol.task.Format;
+import asyfleet.redis.PoolFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The warm start of a backend process, common to its slots. As warm as the machine allows:
@@ -31,7 +31,7 @@ public final class WarmStart implements AutoCloseable {
 
     private final CountedSandbox sandbox;
     private final Optional<ForkServers> servers;
-    private final AtomicLong reused = new AtomicLong();
+    private final TaskCount tasks = new TaskCount();
 
     WarmStart(Sandbox sandbox, Optional<ForkServers> servers) {
         this.sandbox = new CountedSandbox(sandbox);
@@ -62,15 +62,19 @@ public final class WarmStart implements AutoCloseable {
     /** A slot's way to start tasks in {@link #sandbox}. */
     public Launcher launcher(Sandbox cells, Executor background) {
         Launcher cold = new ColdLauncher(cells, background);
-        return servers.<Launcher>map(all -> new WarmLauncher(cold, all, reused)).orElse(cold);
+        return new WarmLauncher(cold, servers, tasks);
     }
 
     public Sandbox sandbox() {
         return sandbox;
     }
 
+    /** What became of cells, which are what is kept ready here, and of the tasks in them. */
     public PoolFigures figures() {
-        return sandbox.figures(reused.get());
+        // In this order, or a cell that comes and goes in between would be deleted before it was created.
+        long deleted = sandbox.deleted();
+        long created = sandbox.created();
+        return new PoolFigures(created, tasks.warm(), deleted, tasks.all(), created - deleted);
     }
 
     /** Whether a task of this format whose main file has the usual name would find all its programs waiting. */

@@ -11,6 +11,7 @@ import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.protocol.task.Format;
+import asyfleet.redis.PoolFigures;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -156,6 +157,11 @@ final class WarmStartTest {
     }
 
     @Test
+    void aTexThatIsNotInstalledIsMissedInTheSameWay() throws Exception {
+        assertSameAsCold(svg("settings.tex = \"context\"; label(\"x\", (0,0));"));
+    }
+
+    @Test
     void aServerThatDiesMakesTasksColdUntilItIsStartedAgain() throws Exception {
         Set<ProcessHandle> others = WarmFixture.forkServers();
         try (WarmFixture own = new WarmFixture()) {
@@ -182,7 +188,7 @@ final class WarmStartTest {
             Rendering.of(launcher, request(Format.PDF, Map.of("main.asy", LABELLED)));
             // Two for the tasks, one that waits for the next.
             await().until(() -> start.figures().created() == 3);
-            assertEquals(new PoolFigures(3, 1, 2, 1), start.figures());
+            assertEquals(new PoolFigures(3, 1, 2, 2, 1), start.figures());
         }
     }
 

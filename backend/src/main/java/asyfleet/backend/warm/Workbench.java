@@ -20,7 +20,6 @@ final class Workbench {
     private static final Duration TIME_LIMIT = Duration.ofMinutes(2);
     private static final int OUTPUT_BYTES = 1 << 20;
     private static final int FILE_BYTES = 64 << 20;
-    private static final int COMPLAINT_CHARACTERS = 400;
 
     private final Sandbox sandbox;
 
@@ -60,9 +59,8 @@ final class Workbench {
     private static void requireSuccess(Cell cell, String output) throws IOException {
         int code = cell.exit().join();
         if (code != 0) {
-            String complaint = output.strip();
-            throw new IOException("exit code " + code + ": "
-                    + complaint.substring(Math.max(0, complaint.length() - COMPLAINT_CHARACTERS)));
+            String lastLine = output.lines().reduce("nothing said", (before, line) -> line);
+            throw new IOException("exit code " + code + ": " + lastLine);
         }
     }
 

@@ -132,6 +132,7 @@ final class WarmFixture implements AutoCloseable {
         while (!open.isEmpty()) {
             open.pop().close();
         }
-        CacheDirectory.delete(base);
+        // The last state directory takes its base with it.
+        Files.deleteIfExists(base);
     }
 }

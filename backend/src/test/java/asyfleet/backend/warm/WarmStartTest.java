@@ -120,11 +120,8 @@ final class WarmStartTest {
     void aTexFileThatATaskBringsIsUsedInPlaceOfOneAlreadyRead() throws Exception {
         String noClass = "\\typeout{CLASS OF THE TASK}\\stop";
         ExecutionRequest request = request(Format.SVG, Map.of("main.asy", LABELLED, "article.cls", noClass));
-        assertTrue(Rendering.of(warmly, request)
-                .exitCode()
-                .filter(code -> code != 0)
-                .isPresent());
-        assertSameAsCold(request);
+        // Not compared with a cold one: how much of TeX's last words Asymptote still hears is a race in both.
+        assertTrue(Rendering.of(warmly, request).output().contains("CLASS OF THE TASK"));
     }
 
     @Test

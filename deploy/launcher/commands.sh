@@ -102,8 +102,14 @@ command_bench() {
   case "$what" in
     scheduler) run_prepared plain scheduler bench "$@" ;;
     render) run_prepared renders backend bench "$@" ;;
+    equality)
+      if [[ "$NO_BUILD" == no && "$*" != *--examples* && ! -d /usr/share/doc/asymptote/examples ]]; then
+        install_packages asymptote-doc
+      fi
+      run_prepared renders backend bench "$@"
+      ;;
     fleet | clients | limiter) run_prepared renders client bench "$@" ;;
-    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, fleet, clients and limiter" ;;
+    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, equality, fleet, clients and limiter" ;;
   esac
 }
 
@@ -132,7 +138,7 @@ One program each (COMMAND --help lists its settings):
   conformance     check any server of the /asy and / protocols
   ring            ring manager | ring runner: protocol 1.3
   simulate        play a load through the scheduler's rules
-  bench           scheduler | render | fleet | clients | limiter
+  bench           scheduler | render | equality | fleet | clients | limiter
 
   --no-build      before the command: use the jars as they are, install and build nothing
   --help, --version

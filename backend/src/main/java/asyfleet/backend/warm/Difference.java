@@ -8,11 +8,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Tells whether two renderings are the same but for what also differs between two runs in the same way. */
-final class Difference {
+public final class Difference {
 
     /** When and by which run a file was made, as PDF and PostScript say it. */
-    private static final Pattern MADE = Pattern.compile("/(CreationDate|ModDate) ?\\([^)]*\\)|/ID ?\\[[^\\]]*\\]"
-            + "|%%CreationDate:[^\\n]*|uuid:[0-9a-f-]*|<xmp:(Modify|Create)Date>[^<]*|\\d{4}-\\d\\d-\\d\\dT[0-9:]*Z?");
+    private static final Pattern MADE = Pattern.compile(
+            "/(CreationDate|ModDate) ?\\([^)]*\\)|/ID ?\\[[^\\]]*\\]"
+                    + "|%%CreationDate:[^\\n]*|%DVIPSSource:[^\\n]*|uuid:[0-9a-f-]*|<xmp:(Modify|Create)Date>[^<]*|\\d{4}-\\d\\d-\\d\\dT[0-9:]*Z?");
 
     private static final Pattern READ = Pattern.compile("\\(/usr/share/[^\\s()]*|Document Class: article [^\\n]*");
 
@@ -22,7 +23,7 @@ final class Difference {
     private Difference() {}
 
     /** What is not the same, in words. */
-    static Optional<String> between(Rendering one, Rendering other) {
+    public static Optional<String> between(Rendering one, Rendering other) {
         if (!one.exitCode().equals(other.exitCode())) {
             return Optional.of("exit code " + one.exitCode() + " and " + other.exitCode());
         }

@@ -20,13 +20,13 @@ import java.util.concurrent.TimeUnit;
  * @param output standard output and error
  * @param files what it left beside the files that it came with
  */
-record Rendering(Optional<Integer> exitCode, String output, Map<String, byte[]> files) {
+public record Rendering(Optional<Integer> exitCode, String output, Map<String, byte[]> files) {
 
     private static final int OUTPUT_BYTES = 4 << 20;
     private static final int FILE_BYTES = 64 << 20;
     private static final int MOST_FILES = 1000;
 
-    static Rendering of(Launcher launcher, ExecutionRequest request) throws IOException {
+    public static Rendering of(Launcher launcher, ExecutionRequest request) throws IOException {
         Duration limit = request.timeLimit().orElseThrow();
         try (Cell cell = launcher.launch(request)) {
             cell.input().close();

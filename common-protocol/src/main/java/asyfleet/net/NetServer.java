@@ -14,6 +14,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,6 +41,7 @@ public final class NetServer implements AutoCloseable {
     private static final Duration CLOSE_MARGIN = Duration.ofSeconds(5);
 
     private final NetServerSettings settings;
+    private final Routes routes;
     private final Operations operations;
     private final OpenConnections connections;
     private final Channel listener;
@@ -50,8 +52,13 @@ public final class NetServer implements AutoCloseable {
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
     private NetServer(
-            NetServerSettings settings, Operations operations, OpenConnections connections, Channel listener) {
+            NetServerSettings settings,
+            Routes routes,
+            Operations operations,
+            OpenConnections connections,
+            Channel listener) {
         this.settings = settings;
+        this.routes = routes;
         this.operations = operations;
         this.connections = connections;
         this.listener = listener;
@@ -87,7 +94,7 @@ public final class NetServer implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw cannotListen(settings.listen(), bound.cause());
         }
-        return new NetServer(settings, operations, connections, bound.channel());
+        return new NetServer(settings, all, operations, connections, bound.channel());
     }
 
     private static StartFailure cannotListen(Listen listen, Throwable cause) {
@@ -95,6 +102,11 @@ public final class NetServer implements AutoCloseable {
         return new StartFailure(
                 "cannot listen on %s port %d: %s%s".formatted(listen.bind(), listen.port(), cause.getMessage(), hint),
                 cause);
+    }
+
+    /** All that it serves, as {@link Routes#describe} has it. */
+    public List<String> routes() {
+        return routes.describe();
     }
 
     public int port() {

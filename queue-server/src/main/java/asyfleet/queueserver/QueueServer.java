@@ -12,6 +12,7 @@ import asyfleet.queueserver.access.Callers;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.access.TokenFile;
 import asyfleet.queueserver.api.Api;
+import asyfleet.queueserver.api.OpenApi;
 import asyfleet.queueserver.api.RenderRules;
 import asyfleet.queueserver.delivery.RequestLaunchers;
 import asyfleet.queueserver.limiter.HeartbeatTimes;
@@ -31,6 +32,7 @@ import asyfleet.redis.RedisUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,6 +120,7 @@ public final class QueueServer implements RunningService {
                 new LimiterDoor(fleet.limiter(), settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
         limiter.addRoutes(routes);
         fleet.whenLeaseLapsed(limiter::leaseLapsed);
+        OpenApi.addRoutes(routes);
         WebPages.addRoutes(routes);
         return routes.build();
     }
@@ -147,6 +150,11 @@ public final class QueueServer implements RunningService {
     @Override
     public String address() {
         return server.address();
+    }
+
+    /** For the test of the API's description. */
+    List<String> routes() {
+        return server.routes();
     }
 
     public int port() {

@@ -130,8 +130,8 @@ final class FleetSide implements AutoCloseable {
 
     @Override
     public void close() {
+        desk.shutdownNow(); // first, or a heartbeat would bring the lease back
         lease.release().toCompletableFuture().exceptionally(failure -> 0L).join();
         updates.close();
-        desk.shutdownNow();
     }
 }

@@ -42,7 +42,7 @@ public final class SlotRunner implements TaskRunner {
 
     @Override
     public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
-        return SlotRun.start(slots, request(task), new Watching(listener));
+        return SlotRun.start(slots, request(task, limits), new Watching(listener));
     }
 
     @Override
@@ -57,8 +57,13 @@ public final class SlotRunner implements TaskRunner {
                 : CompletableFuture.completedFuture(null);
     }
 
-    /** Names are checked again: a task may come from a program that follows the schema and not our rules. */
-    private ExecutionRequest request(Claim.Won task) {
+    /**
+     * What is to be executed. Names are checked again: a task may come from a program that follows the schema and not our
+     * rules.
+     *
+     * @throws ProtocolException if it is none that may run
+     */
+    public static ExecutionRequest request(Claim.Won task, TaskLimits limits) {
         TaskOptions options = task.task().options();
         Optional<String> main = main(task);
         if (main.isEmpty() && !options.interactive()) {

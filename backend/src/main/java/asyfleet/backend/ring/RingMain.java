@@ -1,5 +1,6 @@
 package asyfleet.backend.ring;
 
+import asyfleet.backend.ring.gateway.Gateway;
 import asyfleet.backend.ring.manage.Console;
 import asyfleet.backend.ring.manage.Manager;
 import asyfleet.backend.ring.manage.ManagerSettings;
@@ -12,6 +13,7 @@ import asyfleet.config.StartFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /**
  * {@code asyfleet ring manager} and {@code asyfleet ring runner}: programs that end by themselves.
@@ -82,6 +84,9 @@ public final class RingMain {
         boolean terminal = System.console() != null;
         Console.Mode mode = settings.policy().progress();
         Console console = new Console(System.err, mode == Console.Mode.BAR || mode == Console.Mode.AUTO && terminal);
+        if (settings.gateway().isPresent()) {
+            return serve(Gateway.start(settings.gateway().get(), settings.ring(), console));
+        }
         Manager manager = Manager.start(settings, console);
         Thread stop = new Thread(() -> stop(manager), "stop");
         Runtime.getRuntime().addShutdownHook(stop);
@@ -89,6 +94,13 @@ public final class RingMain {
         Runtime.getRuntime().removeShutdownHook(stop);
         manager.close();
         return failed == 0 ? 0 : JOBS_FAILED;
+    }
+
+    /** A gateway runs until the process is told to end. */
+    private static int serve(Gateway gateway) throws InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "stop"));
+        new CountDownLatch(1).await();
+        return 0;
     }
 
     private static void stop(Manager manager) {

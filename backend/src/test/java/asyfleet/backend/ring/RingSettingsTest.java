@@ -26,7 +26,7 @@ class RingSettingsTest {
     void aManagerListensOnThisMachineOnlyAndHandsOutNoScriptsUnlessToldTo() {
         ManagerSettings settings = manager();
 
-        assertEquals("127.0.0.1", settings.server().bind());
+        assertEquals("127.0.0.1", settings.ring().server().bind());
         assertEquals(Set.of(".asy"), settings.directories().types());
         assertEquals(
                 Set.of(".asy", ".sh", ".m"),

@@ -48,15 +48,19 @@ public final class Manager implements AutoCloseable {
             List<FileJob> left = unfinished(all, outputs, settings.policy());
             JobPool pool = new JobPool(left, outputs, settings.policy().tries());
             ConductBook conduct = new ConductBook(settings.policy().ban());
-            SessionRules<FileJob> rules =
-                    new SessionRules<>(settings.group(), pool, conduct, HOLDING, settings.jobLimit());
-            RingServer<FileJob> server = RingServer.start(settings.server(), rules, console);
+            SessionRules<FileJob> rules = new SessionRules<>(
+                    settings.ring().group(),
+                    pool,
+                    conduct,
+                    HOLDING,
+                    settings.ring().jobLimit());
+            RingServer<FileJob> server = RingServer.start(settings.ring().server(), rules, console);
             console.say("jobs: %d, finished before: %d; group %s, runners connect to %s port %d"
                     .formatted(
                             all.size(),
                             all.size() - left.size(),
-                            settings.group(),
-                            settings.server().bind(),
+                            settings.ring().group(),
+                            settings.ring().server().bind(),
                             server.port()));
             boolean showsLines = settings.policy().progress() != Console.Mode.NONE;
             return new Manager(outputs, pool, server, console, showsLines);
@@ -68,7 +72,7 @@ public final class Manager implements AutoCloseable {
 
     private static List<FileJob> jobs(ManagerSettings settings) {
         ManagerSettings.Directories directories = settings.directories();
-        int mostBytes = settings.server().limits().sizes().maxContentsBytes();
+        int mostBytes = settings.ring().server().limits().sizes().maxContentsBytes();
         return new RunsDirectory(directories.runs(), directories.types(), mostBytes).jobs();
     }
 

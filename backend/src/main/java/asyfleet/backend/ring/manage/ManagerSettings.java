@@ -1,5 +1,7 @@
 package asyfleet.backend.ring.manage;
 
+import asyfleet.backend.ring.gateway.Gateway;
+import asyfleet.backend.ring.gateway.GatewaySettings;
 import asyfleet.backend.ring.link.LinkLimits;
 import asyfleet.backend.ring.link.SharedSecret;
 import asyfleet.backend.ring.session.RingServer;
@@ -10,6 +12,7 @@ import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.protocol.ring.ManagerMessage;
 import asyfleet.protocol.ring.RingLimits;
+import asyfleet.redis.Redis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,12 +22,11 @@ import java.util.Set;
 /**
  * What the user of a manager may set.
  *
- * @param server where runners connect, and how many
- * @param group that they are invited to
- * @param jobLimit how long one may keep a job; zero for ever
+ * @param ring where runners connect, and to which group
+ * @param gateway set if the jobs are the fleet's tasks, not files
  */
 public record ManagerSettings(
-        RingServer.Options server, String group, Directories directories, Duration jobLimit, Policy policy) {
+        Gateway.Ring ring, Directories directories, Policy policy, Optional<GatewaySettings> gateway) {
 
     /**
      * Where jobs are and results go.
@@ -135,6 +137,34 @@ public record ManagerSettings(
                     "How progress is shown: auto is a bar on a terminal, and lines elsewhere")
             .byDefault("auto");
 
+    private static final Setting<Optional<Secret>> REDIS = Setting.of(
+                    "--redis",
+                    "ASYFLEET_RING_REDIS",
+                    new ValueType<>("uri", true, ManagerSettings::redisUrl),
+                    "Be a gateway: hand out the tasks of the fleet with this Redis, not files")
+            .optional();
+
+    private static final Setting<Integer> TASKS_PORT = Setting.of(
+                    "--tasks-port",
+                    "ASYFLEET_RING_TASKS_PORT",
+                    ValueType.port(),
+                    "As a gateway: TCP port where queue servers fetch tasks; 0 takes a free one")
+            .byDefault("8091");
+
+    private static final Setting<String> TASKS_BIND = Setting.of(
+                    "--tasks-bind",
+                    "ASYFLEET_RING_TASKS_BIND",
+                    ValueType.host(),
+                    "As a gateway: address where queue servers fetch tasks")
+            .byDefault("127.0.0.1");
+
+    private static final Setting<Optional<String>> ADVERTISED_HOST = Setting.of(
+                    "--advertise-host",
+                    "ASYFLEET_ADVERTISE_HOST",
+                    ValueType.host(),
+                    "As a gateway: host under which queue servers reach it, if not that address")
+            .optional();
+
     /** The list that help, documentation and checks derive from. */
     public static final SettingsSpec SPEC = SettingsSpec.of(
             "ring manager",
@@ -154,7 +184,11 @@ public record ManagerSettings(
                     MOST_BYTES,
                     SECRET,
                     QUIET,
-                    PROGRESS));
+                    PROGRESS,
+                    REDIS,
+                    TASKS_PORT,
+                    TASKS_BIND,
+                    ADVERTISED_HOST));
 
     public static ManagerSettings read(SettingValues values) {
         RingLimits sizes = RingLimits.DEFAULT;
@@ -168,16 +202,26 @@ public record ManagerSettings(
                 limits,
                 values.get(SECRET).map(secret -> new SharedSecret(secret, limits.silence())));
         return new ManagerSettings(
-                server,
-                values.get(GROUP),
+                new Gateway.Ring(server, values.get(GROUP), values.get(JOB_LIMIT)),
                 new Directories(
                         values.get(RUNS), values.get(OUTPUTS), values.get(SCRIPTS) ? FIGURES_AND_SCRIPTS : FIGURES),
-                values.get(JOB_LIMIT),
-                new Policy(values.get(SORT), values.get(BAN), values.get(TRIES), values.get(PROGRESS)));
+                new Policy(values.get(SORT), values.get(BAN), values.get(TRIES), values.get(PROGRESS)),
+                values.get(REDIS)
+                        .map(url -> new GatewaySettings(
+                                url, values.get(TASKS_BIND), values.get(TASKS_PORT), values.get(ADVERTISED_HOST))));
     }
 
     private static ValueType<String> groupName() {
         return ValueType.of("name", text -> new ManagerMessage.Group(text).name());
+    }
+
+    private static Secret redisUrl(String text) {
+        try {
+            Redis.checkUri(text);
+            return new Secret(text);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException("expected a URI such as redis://host:6379", e);
+        }
     }
 
     private static int megabytes(String text) {

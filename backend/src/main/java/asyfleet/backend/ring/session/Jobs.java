@@ -23,6 +23,16 @@ public interface Jobs<J extends RingJob> {
     /** Waits until {@link #next} may answer otherwise, or this long. */
     void await(Duration most) throws InterruptedException;
 
+    /** The runner asked, got no job, and waits for one from now on. */
+    default void held(RunnerId runner) {
+        // Most do not care who waits.
+    }
+
+    /** It waits no longer: it got a job, or another answer, or left. */
+    default void released(RunnerId runner) {
+        // As above.
+    }
+
     /** Called once for a job that was given, unless it was lost. */
     void finished(J job, RunnerId runner, JobReport report);
 

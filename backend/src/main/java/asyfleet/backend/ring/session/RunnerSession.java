@@ -103,6 +103,19 @@ final class RunnerSession<J extends RingJob> {
     private Jobs.Offer<J> await(RunnerId runner) throws IOException, InterruptedException {
         Duration hold =
                 running.isEmpty() ? rules.holding().idle() : rules.holding().busy();
+        Jobs.Offer<J> offer = rules.jobs().next(runner);
+        if (!(offer instanceof Jobs.Offer.NoneYet) || hold.isZero()) {
+            return offer;
+        }
+        rules.jobs().held(runner);
+        try {
+            return await(runner, hold);
+        } finally {
+            rules.jobs().released(runner);
+        }
+    }
+
+    private Jobs.Offer<J> await(RunnerId runner, Duration hold) throws IOException, InterruptedException {
         long start = System.nanoTime();
         Jobs.Offer<J> offer = rules.jobs().next(runner);
         while (offer instanceof Jobs.Offer.NoneYet && System.nanoTime() - start < hold.toNanos()) {

@@ -57,6 +57,17 @@ public final class RawPeer implements Closeable {
         return this;
     }
 
+    /** Reads the rest of a message whose end cannot be seen; it was sent in one piece, so it is all here. */
+    public String hearRest() throws IOException {
+        byte[] heard =
+                socket.getInputStream().readNBytes(socket.getInputStream().available());
+        return new String(heard, StandardCharsets.UTF_8);
+    }
+
+    public String hearBytes(int count) throws IOException {
+        return new String(socket.getInputStream().readNBytes(count), StandardCharsets.UTF_8);
+    }
+
     /** Reads whatever still comes until the other side closes, or resets, the connection. */
     public void hearTheEnd() {
         try {

@@ -51,6 +51,8 @@ final class JobPool implements Jobs<FileJob> {
     private final Map<FileJob, Integer> losses = new HashMap<>();
     private final List<Failure> failures = new ArrayList<>();
     private int succeeded;
+    private long firstGivenNanos; // System.nanoTime(), once any job was handed out
+    private boolean begun;
 
     /** @param tries how many runners a job may lose */
     JobPool(List<FileJob> jobs, OutputsDirectory outputs, int tries) {
@@ -63,6 +65,10 @@ final class JobPool implements Jobs<FileJob> {
     public synchronized Offer<FileJob> next(RunnerId runner) {
         FileJob job = waiting.poll();
         if (job != null) {
+            if (!begun) {
+                begun = true;
+                firstGivenNanos = System.nanoTime();
+            }
             running.put(job, runner);
             return new Offer.Given<>(job);
         }
@@ -113,6 +119,11 @@ final class JobPool implements Jobs<FileJob> {
         waiting.addLast(job);
         notifyAll();
         return true;
+    }
+
+    /** Since the first job was handed out: waiting for runners says nothing about their pace. */
+    synchronized Duration elapsed() {
+        return begun ? Duration.ofNanos(System.nanoTime() - firstGivenNanos) : Duration.ZERO;
     }
 
     synchronized Counts counts() {

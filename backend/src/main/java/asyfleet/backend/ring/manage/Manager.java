@@ -118,7 +118,7 @@ public final class Manager implements AutoCloseable {
     }
 
     private Progress progress() {
-        return new Progress(pool.counts(), server.connected(), elapsed());
+        return new Progress(pool.counts(), server.connected(), pool.elapsed());
     }
 
     private Duration elapsed() {

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How far the jobs are, in one line.
  *
- * @param elapsed since the first job could be handed out
+ * @param elapsed since the first job was handed out
  */
 record Progress(JobPool.Counts counts, int runners, Duration elapsed) {
 

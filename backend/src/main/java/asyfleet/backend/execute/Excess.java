@@ -9,15 +9,12 @@ final class Excess {
 
     private Excess() {}
 
-    /**
-     * Why the task has to end, if it has to. The kernel lets nobody have more processes than the limit; a task that has
-     * as many does nothing useful any more.
-     */
+    /** Why the task has to end, if it has to. */
     static Optional<Ending> of(Usage usage, SandboxLimits limits) {
         if (usage.residentBytes() > limits.memoryBytes()) {
             return Optional.of(Ending.memoryLimit(limits.memoryBytes(), usage.residentBytes(), Stages.of(usage)));
         }
-        if (usage.threads() >= limits.processes()) {
+        if (usage.threads() > limits.processes()) {
             return Optional.of(Ending.processLimit(limits.processes(), usage.threads(), Stages.of(usage)));
         }
         return Optional.empty();

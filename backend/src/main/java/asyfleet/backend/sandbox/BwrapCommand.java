@@ -100,7 +100,7 @@ final class BwrapCommand {
         prlimit(limits).stream()
                 .filter(argument -> !argument.startsWith("--nproc"))
                 .forEach(command::add);
-        return new Confinement(command, environmentInside(), WORK, filter, limits.processes());
+        return new Confinement(command, environmentInside(), WORK, filter, limits.hardProcesses());
     }
 
     private List<String> becomeNobody() {
@@ -178,7 +178,7 @@ final class BwrapCommand {
         return Arrays.asList(
                 "prlimit",
                 limit("core", 0),
-                limit("nproc", limits.processes()),
+                limit("nproc", limits.hardProcesses()),
                 limit("nofile", limits.openFiles()),
                 limit("fsize", limits.diskBytes()),
                 limit("as", limits.addressSpaceBytes()),

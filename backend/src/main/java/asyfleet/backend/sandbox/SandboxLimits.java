@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param memoryBytes resident memory of all its processes together; watched by {@link Usage}, not enforced by the kernel
  * @param diskBytes everything it may keep in files, work directory and temporary files together
  * @param files how many files and directories it may have at a time
- * @param processes how many processes and threads it may have at a time
+ * @param processes how many processes and threads it may have at a time; watched as well
  * @param openFiles how many descriptors one process may hold
  * @param cpuTime processor time of one process: a belt for the wall clock that the execution watches
  */
@@ -16,6 +16,7 @@ public record SandboxLimits(
         long memoryBytes, long diskBytes, int files, int processes, int openFiles, Duration cpuTime) {
 
     private static final long MIB = 1L << 20;
+    private static final int SPARE_PROCESSES = 16;
 
     /**
      * Room for every example that ships with Asymptote, several times over. Many files, because Asymptote writes one for
@@ -39,6 +40,14 @@ public record SandboxLimits(
      */
     public long addressSpaceBytes() {
         return 2 * memoryBytes;
+    }
+
+    /**
+     * Processes and threads that the kernel lets it have. Above {@link #processes} for the same reason, and because the
+     * kernel may count processes of ours that have joined the cell and are not the task's.
+     */
+    public int hardProcesses() {
+        return processes + SPARE_PROCESSES;
     }
 
     private static void requirePositive(String name, long value) {

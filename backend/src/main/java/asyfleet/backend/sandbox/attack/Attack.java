@@ -20,9 +20,17 @@ record Attack(String name, Map<String, String> files, Command command, Predicate
         return new Attack(name, Map.of("attack.sh", script), run("sh", "attack.sh"), succeeded);
     }
 
+    /** As tasks are started, so that it meets the same programs. */
     static Attack byAsymptote(String name, String format, String source, Predicate<Evidence> succeeded) {
         Command asy = run("asy", "-noV", "-config=", "-noglobalread", "-render=0", "-f", format, "-o", "out", SOURCE);
         return new Attack(name, Map.of(SOURCE, source), asy, succeeded);
+    }
+
+    /** Asymptote calls TeX with this argument, and a shell that is named in place of TeX takes it for a script. */
+    static Attack byProgramOfSettings(String name, String script, Predicate<Evidence> succeeded) {
+        String source = "file f=output(\"\\scrollmode\"); write(f,\"exec >loot.txt 2>&1; " + script
+                + "\"); close(f); settings.texcommand=\"sh\"; label(\"x\",(0,0));";
+        return byAsymptote(name, "svg", source, succeeded);
     }
 
     private static Command run(String... arguments) {

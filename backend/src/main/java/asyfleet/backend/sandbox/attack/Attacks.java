@@ -8,6 +8,11 @@ import java.util.function.Predicate;
 /** All attacks. Whoever finds a new way adds it here. */
 final class Attacks {
 
+    /** What a script does when it got through a wall: no text that is in the script itself. */
+    private static final String BREACH = "printf 'br%sched' ea";
+
+    private static final String BREACHED = "breached";
+
     private final Victim victim;
     private final SandboxLimits limits;
     private final Predicate<Evidence> secretIsOut;
@@ -68,14 +73,19 @@ final class Attacks {
                         "settings.gsOptions=\"--permit-file-all=*\"; postscript(\"%s\"); draw((0,0)--(9,9));"
                                 .formatted(copy),
                         secretIsOut),
-                // Asymptote calls TeX with this argument; a shell takes it for the name of a script.
-                Attack.byAsymptote(
+                Attack.byProgramOfSettings(
                         "read a file with a program that the settings name",
-                        "svg",
-                        "file f=output(\"\\scrollmode\"); write(f,\"cat %s >loot.txt\"); close(f); "
-                                        .formatted(victim.secretFile())
-                                + "settings.texcommand=\"sh\"; label(\"x\",(0,0));",
-                        secretIsOut));
+                        "cat %s".formatted(victim.secretFile()),
+                        secretIsOut),
+                Attack.byProgramOfSettings(
+                        "start processes without end from such a program",
+                        "b() { b | b & }; b; sleep 0.3",
+                        evidence -> evidence.mostThreads() > limits.hardProcesses()),
+                Attack.byProgramOfSettings(
+                        "break the walls from such a program",
+                        "kill -9 %d; unshare --user true && %s; mount -t tmpfs tmpfs /tmp && %s; chmod 666 /dev/null && %s; prlimit --nofile=1000000 true && %s"
+                                .formatted(victim.process(), BREACH, BREACH, BREACH, BREACH),
+                        evidence -> victim.wasKilled() || evidence.shows(BREACHED)));
     }
 
     private List<Attack> reading() {
@@ -127,7 +137,7 @@ final class Attacks {
                 Attack.byShell(
                         "start processes without end",
                         "b() { b | b & }; b 2>/dev/null; sleep 0.3",
-                        evidence -> evidence.mostThreads() > limits.processes()),
+                        evidence -> evidence.mostThreads() > limits.hardProcesses()),
                 Attack.byShell(
                         "fill the disk",
                         "for d in . /tmp /dev /dev/shm / /usr; do cat /dev/zero >$d/fill; done; rm attack.sh",
@@ -143,12 +153,12 @@ final class Attacks {
     }
 
     private static List<Attack> breakingTheWalls() {
-        Predicate<Evidence> done = evidence -> evidence.shows("done\n");
+        Predicate<Evidence> done = evidence -> evidence.shows(BREACHED);
         return List.of(
-                Attack.byShell("make namespaces of its own", "unshare --user --map-root-user true && echo done", done),
-                Attack.byShell("mount a file system", "mount -t tmpfs tmpfs /tmp && echo done", done),
-                Attack.byShell("change a device", "chmod 666 /dev/null && echo done", done),
-                Attack.byShell("make a pipe that blocks its reader", "mkfifo out.svg && echo done", done),
-                Attack.byShell("lift its limits", "prlimit --nofile=1000000 true && echo done", done));
+                Attack.byShell("make namespaces of its own", "unshare --user --map-root-user true && " + BREACH, done),
+                Attack.byShell("mount a file system", "mount -t tmpfs tmpfs /tmp && " + BREACH, done),
+                Attack.byShell("change a device", "chmod 666 /dev/null && " + BREACH, done),
+                Attack.byShell("make a pipe that blocks its reader", "mkfifo out.svg && " + BREACH, done),
+                Attack.byShell("lift its limits", "prlimit --nofile=1000000 true && " + BREACH, done));
     }
 }

@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.backend.execute.AsyCommand;
 import asyfleet.backend.sandbox.SandboxException;
 import asyfleet.backend.sandbox.SandboxFixture;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.attack.SelfTest.Outcome;
+import asyfleet.protocol.task.TaskOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +57,13 @@ final class SelfTestTest {
                             .orElseThrow();
             assertFalse(SelfTest.attempt(attack, fixture.sandbox()).contained());
         }
+    }
+
+    @Test
+    void asymptoteIsStartedAsForTasks() {
+        assertEquals(
+                AsyCommand.of(TaskOptions.DEFAULT, Optional.of("main.asy")),
+                Attack.byAsymptote("", "svg", "", evidence -> true).command());
     }
 
     @Test

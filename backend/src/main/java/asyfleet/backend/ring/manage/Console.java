@@ -36,7 +36,8 @@ public final class Console implements RingEvents {
 
     synchronized void say(String line) {
         clear();
-        out.println(line);
+        // Names and reasons come from runners, and a terminal obeys more than letters.
+        out.println(line.replaceAll("[\\p{Cntrl}&&[^\n]]", "?"));
         out.flush();
     }
 

@@ -13,6 +13,8 @@ import java.util.Optional;
  */
 public record JobReport(String status, byte[] output) {
 
+    private static final int MOST_LAST_LINE = 200;
+
     public boolean success() {
         return status.equalsIgnoreCase(RunnerMessage.Result.SUCCESS);
     }
@@ -27,9 +29,22 @@ public record JobReport(String status, byte[] output) {
         return result().map(TaskResult::text).orElse(output);
     }
 
-    /** How it ended, in a few words on one line. */
+    /** How it ended, in a few words on one line, whatever the runner sent. */
     public String explanation() {
-        return result().map(JobReport::explain).orElse(status + ", " + output.length + " bytes of output");
+        return result().map(JobReport::explain).orElseGet(this::explainPlain).replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /** Programs that fail mostly say why at last. */
+    private String explainPlain() {
+        return success()
+                ? "ok, " + output.length + " bytes of output"
+                : lastLine().orElse(status);
+    }
+
+    private Optional<String> lastLine() {
+        int start = Math.max(0, output.length - MOST_LAST_LINE);
+        String end = new String(output, start, output.length - start, StandardCharsets.UTF_8);
+        return end.lines().filter(line -> !line.isBlank()).reduce((earlier, later) -> later);
     }
 
     private static String explain(TaskResult result) {

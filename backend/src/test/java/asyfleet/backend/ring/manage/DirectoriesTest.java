@@ -102,10 +102,17 @@ class DirectoriesTest {
 
         write("a", new JobReport("failure", output));
 
-        byte[] summary = bytes("failure: a on host, failure, 4 bytes of output\n");
+        byte[] summary = bytes("failure: a on host, A\n");
         byte[] file = Files.readAllBytes(directory.resolve("a.res"));
         assertArrayEquals(summary, Arrays.copyOf(file, summary.length));
         assertArrayEquals(output, Arrays.copyOfRange(file, summary.length, file.length));
+    }
+
+    @Test
+    void aSummaryIsOneLineWhateverTheRunnerSends() throws IOException {
+        write("a", new JobReport("failure", bytes("ASYFLEET-PARCEL 1\nsuccess false\nerror \u001b[2J\rforged\n\n")));
+
+        assertEquals("failure: a on host,  [2J forged\n", read("a.res"));
     }
 
     @Test
@@ -124,7 +131,7 @@ class DirectoriesTest {
         write("a", new JobReport("failure", bytes("x".repeat(1000))));
         write("a", new JobReport("success", bytes("y")));
 
-        assertEquals("success: a on host, success, 1 bytes of output\ny", read("a.res"));
+        assertEquals("success: a on host, ok, 1 bytes of output\ny", read("a.res"));
     }
 
     @Test

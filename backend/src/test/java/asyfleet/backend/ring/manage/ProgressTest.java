@@ -3,6 +3,10 @@ package asyfleet.backend.ring.manage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.backend.ring.session.RunnerId;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -59,6 +63,16 @@ class ProgressTest {
                         + "  sub/figure  host     Execution failed with code 1\n"
                         + "  a           another  " + "x".repeat(100) + "…\n",
                 FailureTable.of(failures));
+    }
+
+    @Test
+    void whatRunnersSayCannotCommandTheTerminal() {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+
+        new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true)
+                .left(new RunnerId(1, "host"), "\u001b[2J\r\u0007", 0);
+
+        assertEquals("runner host left: ?[2J??\n", shown.toString(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -81,7 +81,7 @@ command_doctor() {
       is_port "${2:-}" || usage_error "--port: '${2:-}' is not a port; give a number from 0 to 65535"
       doctor "$2"
       ;;
-    --sandbox) run_prepared renders backend doctor "${@:2}" ;;
+    --sandbox) run_prepared renders backend doctor-sandbox "${@:2}" ;;
     *) usage_error "doctor: unknown argument '$1'; it knows --port and --sandbox" ;;
   esac
 }

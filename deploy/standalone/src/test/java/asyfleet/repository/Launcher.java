@@ -2,7 +2,6 @@ package asyfleet.repository;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +18,8 @@ final class Launcher implements AutoCloseable {
 
     /** What a run printed on both of its streams together, and how it ended. */
     record Outcome(int exitCode, String output) {}
+
+    private static final int PATIENCE_SECONDS = 100;
 
     private final Path bin;
     private final ProcessBuilder builder = new ProcessBuilder().redirectErrorStream(true);
@@ -45,6 +46,11 @@ final class Launcher implements AutoCloseable {
         return this;
     }
 
+    Launcher withEnvironment(String name, String value) {
+        builder.environment().put(name, value);
+        return this;
+    }
+
     Outcome run(String... arguments) {
         return runFile(Repository.root().resolve("asyfleet"), arguments);
     }
@@ -55,14 +61,16 @@ final class Launcher implements AutoCloseable {
         command.add(launcher.toString());
         command.addAll(List.of(arguments));
         try {
-            Process process = builder.command(command).start();
+            // Into a file: reading from a program that never ends would never end either.
+            Path output = Files.createTempFile(bin.getParent(), "output", "");
+            Process process =
+                    builder.command(command).redirectOutput(output.toFile()).start();
             process.getOutputStream().close();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IllegalStateException("still running after its output ended: " + command);
+                throw new IllegalStateException("still running: " + command + "\n" + Files.readString(output));
             }
-            return new Outcome(process.exitValue(), output);
+            return new Outcome(process.exitValue(), Files.readString(output));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -21,7 +21,19 @@ class LauncherIT {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"up", "queue-server", "scheduler", "backend", "client", "render", "simulate", "bench scheduler"})
+            strings = {
+                "up",
+                "queue-server",
+                "scheduler",
+                "backend",
+                "client",
+                "render",
+                "simulate",
+                "bench scheduler",
+                "bench render",
+                "ring manager",
+                "ring runner"
+            })
     void everyProgramThatIsThereExplainsItself(String command) {
         Outcome outcome = run(command + " --help");
 

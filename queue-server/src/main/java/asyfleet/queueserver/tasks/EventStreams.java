@@ -36,7 +36,7 @@ final class EventStreams implements RequestHandler, AutoCloseable {
     public CompletionStage<Response> handle(Request request) {
         String id = TaskId.of(request);
         long first = first(request.header("Last-Event-ID").orElse("0"));
-        return tasks.find(id).thenApply(task -> {
+        return TasksDoor.answered(tasks.find(id)).thenApply(task -> {
             if (task.isEmpty()) {
                 throw TaskId.unknown();
             }

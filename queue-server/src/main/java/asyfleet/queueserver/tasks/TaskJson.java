@@ -25,7 +25,9 @@ final class TaskJson {
         task.field(StoredRequest.CREATED)
                 .ifPresent(millis -> json.put(
                         "created", Instant.ofEpochMilli(Long.parseLong(millis)).toString()));
-        task.field(Journal.ESTIMATE).ifPresent(millis -> json.put("estimateMs", Long.valueOf(millis)));
+        if (task.state().equals("waiting")) {
+            task.field(Journal.ESTIMATE).ifPresent(millis -> json.put("estimateMs", Long.valueOf(millis)));
+        }
         if (task.hasEnded()) {
             RenderOutcome outcome = StoredOutcome.read(task, Optional.empty());
             json.putAll(end(task.state(), outcome));

@@ -39,7 +39,7 @@ final class TaskRuns {
     private final Webhooks webhooks;
     private final Map<String, Begun> runs = new ConcurrentHashMap<>();
 
-    private record Begun(TaskRun run, Owner owner, Optional<String> webhook) {}
+    private record Begun(TaskRun run, Journal journal, Owner owner, Optional<String> webhook) {}
 
     /** What of the fleet they need: threads for tasks, and a launcher for those that were accepted before. */
     record Fleet(Supplier<Owner> owners, TaskHandle.Launcher accepted) {}
@@ -57,7 +57,8 @@ final class TaskRuns {
 
     /** Stores the task and begins it. Empty when it did; else how many tasks wait already. */
     CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
-        Begun begun = enter(task.id, task.webhook, 0).begun;
+        Begun begun = create(task.id, task.webhook, 0);
+        runs.put(task.id, begun);
         Map<String, byte[]> fields = StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis());
         return tasks.store(task.id, server.id(), fields, task.request.files(), mostWaiting)
                 .whenComplete((full, failure) -> {
@@ -69,14 +70,10 @@ final class TaskRuns {
                 });
     }
 
-    private record Entered(Begun begun, Journal journal) {}
-
-    private Entered enter(String id, Optional<String> webhook, long written) {
+    private Begun create(String id, Optional<String> webhook, long written) {
         Owner owner = owners.get();
         Journal journal = new Journal(new Journal.Run(id, server.id(), owner), tasks, written, finish -> over(id));
-        Begun begun = new Begun(new TaskRun(owner, journal), owner, webhook);
-        runs.put(id, begun);
-        return new Entered(begun, journal);
+        return new Begun(new TaskRun(owner, journal), journal, owner, webhook);
     }
 
     /** The task has ended, or is not this server's any more; any thread. */
@@ -124,7 +121,7 @@ final class TaskRuns {
 
     private boolean resume(Found found, long events) {
         boolean ours = found.task.map(task -> task.owner().equals(server.id())).orElse(false);
-        if (!ours || runs.containsKey(found.id)) {
+        if (!ours) {
             return false;
         }
         ApiTask task = found.task.get();
@@ -133,21 +130,25 @@ final class TaskRuns {
             webhook.ifPresent(url -> webhooks.tell(found.id, url));
             return false;
         }
-        LOG.info("adopted id={} adoptions={}", found.id, task.adoptions());
-        Entered entered = enter(found.id, webhook, events);
-        entered.begun.owner.execute(() -> runAgain(entered, found));
-        return true;
+        Begun begun = create(found.id, webhook, events);
+        // Adopting and keeping may both find it.
+        boolean first = runs.putIfAbsent(found.id, begun) == null;
+        if (first) {
+            LOG.info("adopted id={} adoptions={}", found.id, task.adoptions());
+            begun.owner.execute(() -> runAgain(begun, found));
+        }
+        return first;
     }
 
-    private void runAgain(Entered entered, Found found) {
+    private void runAgain(Begun begun, Found found) {
         ApiTask task = found.task.orElseThrow();
         if (task.adoptions() > MOST_ADOPTIONS || found.files.isEmpty()) {
             String error = "The queue servers of this task were lost " + task.adoptions()
                     + " times; the fault is not in the program";
-            entered.journal.end(StoredOutcome.withoutRun(error, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
+            begun.journal.end(StoredOutcome.withoutRun(error, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
             return;
         }
-        entered.journal.restarted();
-        entered.begun.run.begin(accepted, StoredRequest.read(task, found.files));
+        begun.journal.restarted();
+        begun.run.begin(accepted, StoredRequest.read(task, found.files));
     }
 }

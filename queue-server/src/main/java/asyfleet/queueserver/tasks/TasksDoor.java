@@ -104,7 +104,7 @@ final class TasksDoor {
     }
 
     /** What Redis says; that it says nothing is an answer, too. */
-    private static <T> CompletionStage<T> answered(CompletionStage<T> stage) {
+    static <T> CompletionStage<T> answered(CompletionStage<T> stage) {
         HttpError unavailable = new HttpError(
                         503, EndCode.UNAVAILABLE.wire(), "The queue does not answer; try again in a moment")
                 .withHeader("Retry-After", "5");

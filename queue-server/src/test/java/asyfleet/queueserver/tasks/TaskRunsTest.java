@@ -1,0 +1,219 @@
+package asyfleet.queueserver.tasks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.NetThreads;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.delivery.EventLoopOwner;
+import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.ApiTask;
+import asyfleet.redis.ApiTaskOwner;
+import asyfleet.redis.ApiTasks;
+import asyfleet.redis.RedisFixture;
+import asyfleet.redis.ServerLease;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The tasks of one queue server on a real Redis; the fleet behind it is the test's, and so are the servers that die. */
+class TaskRunsTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final NetThreads THREADS = NetThreads.create(1);
+    private static final ScheduledExecutorService DESK = Executors.newSingleThreadScheduledExecutor();
+    private static final Duration LIFE = Duration.ofMinutes(1);
+    private static final TaskRequest REQUEST =
+            new TaskRequest(Map.of("main.asy", bytes("draw(unitcircle);")), "main.asy", TaskOptions.DEFAULT, 1);
+
+    private final ApiTasks tasks = new ApiTasks(REDIS.redis(), new ApiTasks.Lives(LIFE, LIFE));
+    private final BlockingQueue<Run> runs = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> aborted = new LinkedBlockingQueue<>();
+
+    private record Run(TaskRequest request, TaskListener listener, Owner owner) {
+
+        void say(ServerMessage... messages) {
+            owner.execute(() -> Arrays.asList(messages).forEach(listener::on));
+        }
+    }
+
+    @BeforeEach
+    void startEmpty() {
+        REDIS.clear();
+    }
+
+    @AfterAll
+    static void stop() {
+        DESK.shutdownNow();
+        THREADS.close();
+        REDIS.close();
+    }
+
+    @Test
+    void anAdoptedTaskRunsAgainFromItsSourcesOnceHoweverOftenItIsFound() throws InterruptedException {
+        storedByADeadServer("a");
+        TaskRuns heir = server();
+        heir.adopt();
+        Run run = runs.poll(20, TimeUnit.SECONDS);
+        heir.keep();
+        heir.keep();
+        run.say(
+                new ServerMessage.Result(Format.SVG, bytes("<svg/>")),
+                new ServerMessage.Complete(true, null, 1L, null));
+
+        assertEquals(REQUEST.files().keySet(), run.request().files().keySet());
+        assertEquals(REQUEST.options(), run.request().options());
+        awaitState("a", "succeeded");
+        assertTrue(runs.isEmpty(), "begun twice");
+    }
+
+    @Test
+    void aTaskThatWasAdoptedWithALostReplyIsBegunWhenItIsKept() throws InterruptedException {
+        storedByADeadServer("a");
+        ApiTaskOwner owner = owner();
+        await(owner.adopt());
+        server(owner).keep();
+
+        assertEquals("main.asy", runs.poll(20, TimeUnit.SECONDS).request().main());
+    }
+
+    @Test
+    void aTaskThatLosesServerAfterServerEndsAsAFaultOfTheFleet() {
+        storedByADeadServer("a");
+        for (int i = 0; i < 3; i++) {
+            assertEquals(List.of("a"), await(new ApiTaskOwner(REDIS.redis(), "mortal-" + i, LIFE).adopt()));
+        }
+        server().adopt();
+
+        ApiTask task = awaitState("a", "failed");
+        assertEquals("FLEET_FAULT", TaskJson.of("a", task).get("code"));
+        assertTrue(runs.isEmpty());
+    }
+
+    @Test
+    void aServerThatLostATaskToAnotherStopsItsRun() throws InterruptedException {
+        TaskRuns slow = server(new ApiTaskOwner(REDIS.redis(), "slow", LIFE));
+        take(slow, "a");
+        Run run = runs.poll(20, TimeUnit.SECONDS);
+        assertEquals(List.of("a"), await(owner().adopt()));
+        run.say(new ServerMessage.Queue(true, null));
+
+        assertEquals("abort", aborted.poll(20, TimeUnit.SECONDS));
+        assertEquals("waiting", await(tasks.find("a")).orElseThrow().state());
+    }
+
+    @Test
+    void outputInManySmallPiecesMakesFewEventsAndKeepsEveryCharacter() throws InterruptedException {
+        take(server(), "a");
+        Run run = runs.poll(20, TimeUnit.SECONDS);
+        String text = "grün ".repeat(400);
+        run.owner().execute(() -> {
+            for (byte piece : bytes(text)) {
+                run.listener().on(new ServerMessage.Output(OutputStreamName.STDOUT, new byte[] {piece}));
+            }
+        });
+        run.say(new ServerMessage.Complete(false, "no image", 1L, null));
+
+        ApiTask task = awaitState("a", "failed");
+        assertEquals(text, TaskJson.of("a", task).get("output"));
+        List<String> events = await(tasks.findEvents("a", 0, 1000));
+        assertTrue(events.size() <= 3, events.size() + " events");
+        assertTrue(events.get(0).contains(text), events.get(0));
+    }
+
+    @Test
+    void outputBeyondAMebibyteIsNotKept() throws InterruptedException {
+        take(server(), "a");
+        Run run = runs.poll(20, TimeUnit.SECONDS);
+        ServerMessage piece = new ServerMessage.Output(OutputStreamName.STDOUT, bytes("z".repeat(300_000)));
+        run.say(piece, piece, piece, piece, new ServerMessage.Complete(false, "no image", 1L, null));
+
+        ApiTask task = awaitState("a", "failed");
+        assertEquals(1 << 20, ((String) TaskJson.of("a", task).get("output")).length());
+        int told = await(tasks.findEvents("a", 0, 1000)).stream()
+                .filter(event -> event.startsWith("output"))
+                .mapToInt(event -> (int) event.chars().filter(c -> c == 'z').count())
+                .sum();
+        assertEquals(1 << 20, told);
+    }
+
+    private void storedByADeadServer(String id) {
+        Map<String, byte[]> fields = StoredRequest.fields(REQUEST, Optional.empty(), 0);
+        await(tasks.store(id, "dead", fields, REQUEST.files(), 100));
+    }
+
+    private void take(TaskRuns server, String id) {
+        await(server.take(new TaskRuns.NewTask(id, REQUEST, Optional.empty()), this::launch, 100));
+    }
+
+    private TaskRuns server() {
+        return server(owner());
+    }
+
+    private TaskRuns server(ApiTaskOwner owner) {
+        Webhooks webhooks = new Webhooks(tasks, owner, DESK, Webhooks.Retries.DEFAULT);
+        TaskRuns.Fleet fleet =
+                new TaskRuns.Fleet(() -> new EventLoopOwner(THREADS.loops().next()), this::launch);
+        return new TaskRuns(tasks, owner, fleet, webhooks);
+    }
+
+    /** A server whose lease lasts as long as the test. */
+    private static ApiTaskOwner owner() {
+        ServerLease lease = new ServerLease(REDIS.redis(), LIFE);
+        await(lease.renew());
+        return new ApiTaskOwner(REDIS.redis(), lease.id(), LIFE);
+    }
+
+    private TaskHandle launch(TaskRequest request, TaskListener listener, Owner owner) {
+        runs.add(new Run(request, listener, owner));
+        return new TaskHandle() {
+            @Override
+            public void input(ClientMessage.Input input) {
+                throw new AssertionError("asynchronous tasks take no input");
+            }
+
+            @Override
+            public void shorten(int timeoutMillis) {
+                throw new AssertionError("nobody shortens them here");
+            }
+
+            @Override
+            public void abort() {
+                aborted.add("abort");
+            }
+        };
+    }
+
+    private ApiTask awaitState(String id, String state) {
+        return Awaitility.await().until(() -> await(tasks.find(id)).orElseThrow(), task -> task.state()
+                .equals(state));
+    }
+
+    private static <T> T await(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

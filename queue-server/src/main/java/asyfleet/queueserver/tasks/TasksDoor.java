@@ -14,6 +14,7 @@ import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.ApiTask;
 import asyfleet.redis.ApiTasks;
+import asyfleet.redis.Submission;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -53,10 +54,8 @@ final class TasksDoor {
     }
 
     private void refuse(long waiting) {
-        throw new HttpError(
-                        503,
-                        EndCode.QUEUE_FULL.wire(),
-                        "Queue full: " + waiting + " tasks waiting (max: " + runs.mostWaiting + ")")
+        String error = new Submission.QueueFull(waiting, runs.mostWaiting).message();
+        throw new HttpError(503, EndCode.QUEUE_FULL.wire(), error)
                 .with("stage", Stage.QUEUE.wire())
                 .withHeader("Retry-After", "5");
     }

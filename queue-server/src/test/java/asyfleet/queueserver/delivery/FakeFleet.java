@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** Redis and the backends as one task sees them, in the hands of a test; records what the task does. */
 final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
@@ -29,13 +30,22 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
     private TaskFlow task;
 
     TaskFlow start(TaskRequest request) {
+        return start(request, TaskFlow::start);
+    }
+
+    /** As the heir of a queue server that died begins its task. */
+    TaskFlow startAgain(TaskRequest request) {
+        return start(request, TaskFlow::startAgain);
+    }
+
+    private TaskFlow start(TaskRequest request, Consumer<TaskFlow> begin) {
         WaitingRoom room = new WaitingRoom(
                 Runnable::run,
                 ids -> CompletableFuture.completedFuture(List.of()),
                 ids -> CompletableFuture.completedFuture(List.of()));
         RetryPolicy retries = new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofMillis(500));
         task = new TaskFlow(request, told::add, owner, new FlowContext(this, room, this, retries));
-        task.start();
+        begin.accept(task);
         owner.runAll();
         return task;
     }

@@ -48,6 +48,16 @@ class TaskFlowTest {
     }
 
     @Test
+    void aTaskThatAnotherQueueServerBeganGoesAheadOfTheQueueAndIsNotRefused() {
+        fleet.startAgain(FIGURE);
+        fleet.run();
+        fleet.say(DONE);
+
+        assertEquals(List.of("submit again", "connect", "remove 1"), fleet.log);
+        assertEquals(List.of(PASSED, DONE), fleet.told);
+    }
+
+    @Test
     void aFullQueueIsADenialWithTheNumbers() {
         fleet.refusal = new Submission.QueueFull(200, 200);
         fleet.start(FIGURE);

@@ -17,7 +17,7 @@ final class Greeting {
         return """
                 ready %1$s
 
-                Try it in another terminal:
+                Open it in a browser, or try it in another terminal:
                   curl --fail --data-binary 'draw(unitcircle);' '%1$s/?f=svg' > circle.svg
                 Ctrl-C ends it.
                 """.formatted(url);

@@ -26,9 +26,12 @@ record Attack(String name, Map<String, String> files, Command command, Predicate
         return new Attack(name, Map.of(SOURCE, source), asy, succeeded);
     }
 
-    /** Asymptote calls TeX with this argument, and a shell that is named in place of TeX takes it for a script. */
+    /**
+     * Asymptote calls TeX with this argument, and a shell that is named in place of TeX takes it for a script. The script
+     * keeps its pipe to Asymptote open, or Asymptote would end, and everything with it, before the script has.
+     */
     static Attack byProgramOfSettings(String name, String script, Predicate<Evidence> succeeded) {
-        String source = "file f=output(\"\\scrollmode\"); write(f,\"exec >loot.txt 2>&1; " + script
+        String source = "file f=output(\"\\scrollmode\"); write(f,\"exec 5>&1 >loot.txt 2>&1; " + script
                 + "\"); close(f); settings.texcommand=\"sh\"; label(\"x\",(0,0));";
         return byAsymptote(name, "svg", source, succeeded);
     }

@@ -13,6 +13,12 @@ final class Attacks {
 
     private static final String BREACHED = "breached";
 
+    /**
+     * Processes that stay: those of a bomb that come and go would be counted twice by whoever walks through them, and a
+     * sandbox that holds would seem not to.
+     */
+    private static final String SPAWN = "yes 60 | xargs -P 1000 -n 1 sleep & sleep 0.3";
+
     private final Victim victim;
     private final SandboxLimits limits;
     private final Predicate<Evidence> secretIsOut;
@@ -79,7 +85,7 @@ final class Attacks {
                         secretIsOut),
                 Attack.byProgramOfSettings(
                         "start processes without end from such a program",
-                        "b() { b | b & }; b; sleep 0.3",
+                        SPAWN,
                         evidence -> evidence.mostThreads() > limits.hardProcesses()),
                 Attack.byProgramOfSettings(
                         "break the walls from such a program",
@@ -136,7 +142,7 @@ final class Attacks {
         return List.of(
                 Attack.byShell(
                         "start processes without end",
-                        "b() { b | b & }; b 2>/dev/null; sleep 0.3",
+                        SPAWN,
                         evidence -> evidence.mostThreads() > limits.hardProcesses()),
                 Attack.byShell(
                         "fill the disk",

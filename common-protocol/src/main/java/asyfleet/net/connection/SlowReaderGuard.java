@@ -28,7 +28,8 @@ public final class SlowReaderGuard extends ChannelDuplexHandler {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-        if (ctx.channel().bytesBeforeWritable() > maxPendingBytes) {
+        // A closed channel has no bytes before it is writable: it never is. The write then fails by itself.
+        if (ctx.channel().isOpen() && ctx.channel().bytesBeforeWritable() > maxPendingBytes) {
             ReferenceCountUtil.release(message);
             promise.tryFailure(new IOException("more than " + maxPendingBytes + " bytes wait for a slow reader"));
             giveUp(ctx, "full");

@@ -30,26 +30,26 @@ class ConformanceTest {
     @Test
     void theWholeFleetSpeaksTheProtocolAtAsy() {
         try (RedisFixture redis = RedisFixture.start();
-                Scheduler scheduler = Scheduler.start(SchedulerSettings.of(
-                        values(SchedulerSettings.SPEC, "--port=0", "--redis-url=" + redis.uri())));
-                Backend backend = Backend.start(BackendSettings.read(
-                        values(BackendSettings.SPEC, "--port=0", "--redis-url=" + redis.uri(), "--slots=2")));
-                QueueServer server = QueueServer.start(QueueServerSettings.read(
-                        values(QueueServerSettings.SPEC, "--port=0", "--redis=" + redis.uri())))) {
+                Scheduler scheduler =
+                        Scheduler.start(SchedulerSettings.of(values(SchedulerSettings.SPEC, redis, "--port=0")));
+                Backend backend = Backend.start(
+                        BackendSettings.read(values(BackendSettings.SPEC, redis, "--port=0", "--slots=2")));
+                QueueServer server = QueueServer.start(
+                        QueueServerSettings.read(values(QueueServerSettings.SPEC, redis, "--port=0")))) {
             assertPasses(server.address());
         }
     }
 
     @Test
     void aBackendSpeaksTheProtocolByItself() {
-        try (Backend backend = Backend.start(
-                BackendSettings.read(values(BackendSettings.SPEC, "--port=0", "--direct=true", "--slots=1")))) {
+        try (Backend backend = Backend.start(BackendSettings.read(
+                BackendSettings.SPEC.read(List.of("--port=0", "--direct=true", "--slots=1"), Map.of())))) {
             assertPasses(backend.address(), "--direct");
         }
     }
 
-    private static SettingValues values(SettingsSpec spec, String... flags) {
-        return spec.read(List.of(flags), Map.of());
+    private static SettingValues values(SettingsSpec spec, RedisFixture redis, String... flags) {
+        return spec.read(List.of(flags), Map.of("REDIS_URL", redis.uri()));
     }
 
     private void assertPasses(String... arguments) {

@@ -1,8 +1,11 @@
 package asyfleet.client;
 
+import asyfleet.client.bench.BenchCommand;
 import asyfleet.client.conformance.ConformanceCommand;
 import asyfleet.client.render.RenderCommand;
+import asyfleet.config.StartFailure;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,6 +18,7 @@ import picocli.CommandLine.Spec;
 public final class ClientMain implements Runnable {
 
     private static final int WRONG_USAGE = 2;
+    private static final int CANNOT = 3;
 
     @Option(
             names = {"-h", "--help"},
@@ -36,7 +40,9 @@ public final class ClientMain implements Runnable {
         return new CommandLine(new ClientMain())
                 .addSubcommand(new RenderCommand(out, err))
                 .addSubcommand(new ConformanceCommand(out))
+                .addSubcommand(BenchCommand.create(out))
                 .setParameterExceptionHandler((mistake, arguments) -> explain(err, mistake))
+                .setExecutionExceptionHandler((failure, command, arguments) -> explain(err, command, failure))
                 .execute(args);
     }
 
@@ -45,6 +51,15 @@ public final class ClientMain implements Runnable {
         String command = mistake.getCommandLine().getCommandSpec().qualifiedName();
         err.println(command + ": " + mistake.getMessage() + " ('" + command + " --help' lists the options)");
         return WRONG_USAGE;
+    }
+
+    /** What a machine or a file did not let us do; anything else is a bug and shows itself as such. */
+    private static int explain(PrintStream err, CommandLine command, Exception failure) throws Exception {
+        if (failure instanceof StartFailure || failure instanceof UncheckedIOException) {
+            err.println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+            return CANNOT;
+        }
+        throw failure;
     }
 
     @Override

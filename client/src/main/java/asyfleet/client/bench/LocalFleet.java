@@ -1,0 +1,136 @@
+package asyfleet.client.bench;
+
+import asyfleet.config.StartFailure;
+import asyfleet.redis.Redis;
+import asyfleet.redis.RedisSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A fleet of separate processes on this machine, with a Redis of its own: what is measured is what would run. Used by one
+ * thread.
+ */
+final class LocalFleet implements AutoCloseable {
+
+    private static final Pattern READY = Pattern.compile("ready service=\\S+ address=(\\S+)");
+    private static final Pattern REDIS_READY = Pattern.compile("(Ready to accept connections)");
+
+    private final Path libraries;
+    private final int redisPort;
+    private final String redisUri;
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Redis redis;
+
+    private LocalFleet(Path libraries) {
+        this.libraries = libraries;
+        this.redisPort = freePort();
+        this.redisUri = "redis://127.0.0.1:" + redisPort;
+        List<String> command = List.of(
+                "redis-server",
+                "--port",
+                String.valueOf(redisPort),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--appendonly",
+                "no");
+        parts.push(ChildProcess.start("redis-server", command, Map.of(), REDIS_READY));
+        this.redis = Redis.connect(RedisSettings.of(redisUri));
+        parts.push(redis::close);
+    }
+
+    /** Nothing but a Redis yet. */
+    static LocalFleet create(Path libraries) {
+        return new LocalFleet(libraries);
+    }
+
+    ChildProcess queueServer(Map<String, String> environment) {
+        return service("queueserver.QueueServerMain", environment);
+    }
+
+    ChildProcess scheduler() {
+        return service("scheduler.SchedulerMain", Map.of("QUEUE_TIMEOUT", "30m"));
+    }
+
+    ChildProcess backend(int slots) {
+        return service("backend.BackendMain", Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+    }
+
+    private ChildProcess service(String main, Map<String, String> environment) {
+        Map<String, String> all =
+                new HashMap<>(Map.of("REDIS_URL", redisUri, "PORT", "0", "BIND_ADDRESS", "127.0.0.1"));
+        all.putAll(environment);
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = List.of(java, "-cp", libraries + "/*", "asyfleet." + main);
+        ChildProcess child = ChildProcess.start(main, command, all, READY);
+        parts.push(child);
+        return child;
+    }
+
+    int redisPort() {
+        return redisPort;
+    }
+
+    Redis redis() {
+        return redis;
+    }
+
+    /** In the reverse order of their start. */
+    @Override
+    public void close() {
+        for (AutoCloseable part : parts) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("closing " + part + " failed", e);
+            }
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The jars of all services, as the build leaves them: beside our own, or in the standalone module. */
+    static Path findLibraries() {
+        Path own = Path.of(LocalFleet.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .getPath());
+        Path beside = own.getParent();
+        Path built = own.resolve("../../../deploy/standalone/target/lib").normalize();
+        return List.of(beside, built).stream()
+                .filter(LocalFleet::hasServices)
+                .findFirst()
+                .orElseThrow(() -> new StartFailure(
+                        "no jars of the services in " + beside + " or " + built + "; build all modules, or give --lib",
+                        null));
+    }
+
+    private static boolean hasServices(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        try (var entries = Files.newDirectoryStream(directory, "queue-server-*.jar")) {
+            return entries.iterator().hasNext();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

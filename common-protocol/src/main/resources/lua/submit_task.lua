@@ -29,12 +29,10 @@ local id = string.format('%.0f', redis.call('INCR', KEYS[1]))
 local task = ARGV[1] .. id
 local files = task .. ':files'
 local last_option = 5 + 2 * tonumber(ARGV[5])
-redis.call('HSET', task, 'submitted', string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000)))
-for i = 6, last_option, 2 do
-    redis.call('HSET', task, ARGV[i], ARGV[i + 1])
-end
-for i = last_option + 1, #ARGV, 2 do
-    redis.call('HSET', files, ARGV[i], ARGV[i + 1])
+local submitted = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000))
+redis.call('HSET', task, 'submitted', submitted, unpack(ARGV, 6, last_option))
+if #ARGV > last_option then
+    redis.call('HSET', files, unpack(ARGV, last_option + 1))
 end
 redis.call('EXPIRE', task, ARGV[3])
 redis.call('EXPIRE', files, ARGV[3])

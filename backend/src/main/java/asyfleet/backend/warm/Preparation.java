@@ -7,13 +7,11 @@ import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.SandboxExtras.Mount;
 import asyfleet.backend.warm.WarmStart.SandboxOpener;
-import asyfleet.protocol.task.Format;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +46,7 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
                 log.warn("no fork servers: tasks start with TeX formats only reason={}", e.getMessage());
             }
         }
-        return new WarmStart(opener.open(extras(formats)), Optional.empty());
+        return new WarmStart(opener.open(extras(formats)));
     }
 
     private WarmStart withServers(TexFormats formats, NativeParts parts) throws IOException {
@@ -60,9 +58,7 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
             sockets.admit(confinement);
             ForkServer.Host host = new ForkServer.Host(confinement, parts.library(), sockets);
             tryOut(parts, sandbox, host);
-            ForkServers servers = new ForkServers(host, InstantSource.system());
-            servers.startAhead(Trial.servers(Format.SVG));
-            return new WarmStart(sandbox, Optional.of(servers));
+            return new WarmStart(sandbox, new ForkServers(host, InstantSource.system()));
         } catch (IOException | RuntimeException e) {
             if (sandbox != null) {
                 sandbox.close();

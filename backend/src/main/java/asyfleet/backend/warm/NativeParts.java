@@ -51,7 +51,7 @@ record NativeParts(Path directory) {
         Set<String> preloaded = new TreeSet<>(formats.names());
         preloaded.addAll(modules(version));
         String key = Sources.key(
-                version.getBytes(StandardCharsets.UTF_8),
+                (version + COMPILE).getBytes(StandardCharsets.UTF_8),
                 String.join("\n", preloaded).getBytes(StandardCharsets.UTF_8),
                 Sources.key(sources.values().toArray(byte[][]::new)).getBytes(StandardCharsets.UTF_8));
         return new NativeParts(

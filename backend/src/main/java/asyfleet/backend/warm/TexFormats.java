@@ -43,7 +43,7 @@ record TexFormats(Path directory) {
 
     static TexFormats obtain(CacheDirectory cache, Workbench workbench) throws IOException {
         byte[] source = Sources.read(SOURCE);
-        byte[] version = workbench.read(VERSION).getBytes(StandardCharsets.UTF_8);
+        byte[] version = (workbench.read(VERSION) + DUMP).getBytes(StandardCharsets.UTF_8);
         String key = Sources.key(version, source, Sources.read("asy.sh"));
         return new TexFormats(cache.obtain("formats-" + key, directory -> dump(workbench, source, directory)));
     }

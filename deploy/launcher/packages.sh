@@ -4,14 +4,14 @@
 
 APT_LOG="$ROOT/target/asyfleet-apt.log"
 
-# command | Debian packages | needed or wanted | what it is for
+# command | Debian package | needed or wanted | what it is for
 RENDER_TOOLS=(
   'asy|asymptote|needed|renders the figures'
   'latex|texlive-latex-base|needed|sets the labels'
   'gs|ghostscript|needed|makes PDF and PNG'
   'dvisvgm|dvisvgm|needed|makes SVG'
   'bwrap|bubblewrap|needed|confines each figure in a sandbox'
-  'cc|gcc libc6-dev|wanted|compiles what lets figures start fast (without it they start slower)'
+  'cc|gcc|wanted|compiles what lets figures start fast (without it they start slower)'
   'redis-server|redis-server|wanted|keeps the queues (without it a bundled Redis is used)'
 )
 
@@ -38,12 +38,11 @@ find_missing_packages() {
 }
 
 find_missing_tools() {
-  local entry tool packages requirement
+  local entry tool package requirement
   for entry in "${RENDER_TOOLS[@]}"; do
-    IFS='|' read -r tool packages requirement _ <<<"$entry"
+    IFS='|' read -r tool package requirement _ <<<"$entry"
     if has "$tool"; then continue; fi
-    read -ra packages <<<"$packages"
-    if [[ "$requirement" == needed ]]; then NEEDED+=("${packages[@]}"); else WANTED+=("${packages[@]}"); fi
+    if [[ "$requirement" == needed ]]; then NEEDED+=("$package"); else WANTED+=("$package"); fi
   done
 }
 

@@ -69,7 +69,6 @@ public final class BenchCommand {
             WarmStart cold = opened(parts, WarmStart.off(extras -> sandbox(extras, parts)));
             WarmStart warm =
                     opened(parts, WarmStart.create(WarmStart.defaultCache(), extras -> sandbox(extras, parts)));
-            warm.ready().toCompletableFuture().join();
             return bench.run(cold, warm);
         } finally {
             while (!parts.isEmpty()) {

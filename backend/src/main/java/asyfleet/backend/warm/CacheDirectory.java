@@ -45,17 +45,9 @@ final class CacheDirectory {
         return path;
     }
 
-    /** Makes the cache itself, if it is not there yet. */
-    void create() throws IOException {
-        if (!Files.isDirectory(path)) {
-            Files.createDirectories(path);
-            openToAll(path);
-        }
-    }
-
     /** The directory of that name, made now if it is not there. */
     Path obtain(String name, Maker maker) throws IOException {
-        create();
+        Files.createDirectories(path);
         Path wanted = path.resolve(name);
         if (!Files.isDirectory(wanted)) {
             deleteUnused();
@@ -66,27 +58,14 @@ final class CacheDirectory {
     }
 
     private Path make(Maker maker) throws IOException {
-        Path unfinished = Files.createTempDirectory(path, UNFINISHED);
+        Path unfinished = Files.createTempDirectory(
+                path, UNFINISHED, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
         try {
             maker.makeIn(unfinished);
-            openToAll(unfinished);
             return unfinished;
         } catch (IOException | RuntimeException e) {
             delete(unfinished);
             throw e;
-        }
-    }
-
-    /** Whatever umask we run under: who runs tasks may be somebody else. */
-    static void openToAll(Path tree) throws IOException {
-        try (Stream<Path> paths = Files.walk(tree)) {
-            for (Path each : paths.toList()) {
-                boolean entered = Files.isDirectory(each) || Files.isExecutable(each);
-                Files.setPosixFilePermissions(
-                        each, PosixFilePermissions.fromString(entered ? "rwxr-xr-x" : "rw-r--r--"));
-            }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
     }
 

@@ -32,9 +32,7 @@ public final class Difference {
                     "files " + one.files().keySet() + " and " + other.files().keySet());
         }
         for (Map.Entry<String, byte[]> file : one.files().entrySet()) {
-            // TeX leaves a log when it fails, which lists all that it read and set.
-            if (!file.getKey().endsWith(".log")
-                    && !normal(file.getValue()).equals(normal(other.files().get(file.getKey())))) {
+            if (!normal(file.getValue()).equals(normal(other.files().get(file.getKey())))) {
                 return Optional.of("contents of " + file.getKey());
             }
         }

@@ -2,6 +2,7 @@ package asyfleet.backend.warm;
 
 import asyfleet.backend.sandbox.Confinement;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One program that waits at its gate. It lives outside the cells, as the user that cells belong to, for as long as its
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ForkServer implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(ForkServer.class);
     private static final int START_SECONDS = 20;
     private static final byte[] READY = "ready\n".getBytes(StandardCharsets.US_ASCII);
     private static final int COMPLAINT_BYTES = 1024;
@@ -116,8 +114,7 @@ final class ForkServer implements AutoCloseable {
             process.getInputStream().close();
             process.getErrorStream().close();
         } catch (IOException e) {
-            // The descriptor is closed all the same.
-            log.debug("closing the pipes of a fork server", e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -32,7 +32,8 @@ final class ForkServers implements AutoCloseable {
     /** What is wanted and not yet looked at; more is dropped, and wanted again by the next task of the kind. */
     private static final int MOST_NOTES = 64;
 
-    private final ScheduledExecutorService owner = Executors.newSingleThreadScheduledExecutor(ForkServers::thread);
+    private final ScheduledExecutorService owner =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "fork-servers"));
     private final Set<ServerSpec> notes = ConcurrentHashMap.newKeySet();
     /** Set by whoever leaves the first note, cleared by the owner before it reads them: one reading at a time is due. */
     private final AtomicBoolean readingDue = new AtomicBoolean();
@@ -51,12 +52,6 @@ final class ForkServers implements AutoCloseable {
         this.host = host;
         this.clock = clock;
         owner.scheduleWithFixedDelay(this::replaceOld, AGE_CHECK_SECONDS, AGE_CHECK_SECONDS, TimeUnit.SECONDS);
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "fork-servers");
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Notes that a task could use these. From any thread; does not block. */

@@ -29,14 +29,9 @@ record NativeParts(Path directory) {
     private static final List<String> HEADERS = List.of("handover.h", "serve.h", "confine.h", "ghostscript.h");
     private static final String STAND_IN = "stand_in.c";
 
-    /**
-     * The stand-in is linked statically where the system has what that takes: it is started for every program of every
-     * task, and most of a short start is linking.
-     */
     private static final String COMPILE = "cc -std=gnu11 -O2 -fPIC -shared -o gate.so " + String.join(" ", LIBRARY)
-            + " && { cc -std=gnu11 -O2 -static -o stand-in " + STAND_IN + " || cc -std=gnu11 -O2 -o stand-in "
-            + STAND_IN
-            + "; }";
+            // Static, since it is started for every program of every task, and most of a short start is linking.
+            + " && cc -std=gnu11 -O2 -static -o stand-in " + STAND_IN;
 
     /** Also says which modules Asymptote reads before it looks at the first file of a task. */
     private static final String VERSION = """

@@ -7,11 +7,13 @@ import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.SandboxExtras.Mount;
 import asyfleet.backend.warm.WarmStart.SandboxOpener;
+import asyfleet.protocol.task.Format;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +48,7 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
                 log.warn("no fork servers: tasks start with TeX formats only reason={}", e.getMessage());
             }
         }
-        return new WarmStart(opener.open(extras(formats)));
+        return new WarmStart(opener.open(extras(formats)), Optional.empty());
     }
 
     private WarmStart withServers(TexFormats formats, NativeParts parts) throws IOException {
@@ -58,7 +60,9 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
             sockets.admit(confinement);
             ForkServer.Host host = new ForkServer.Host(confinement, parts.library(), sockets);
             tryOut(parts, sandbox, host);
-            return new WarmStart(sandbox, new ForkServers(host, InstantSource.system()));
+            ForkServers servers = new ForkServers(host, InstantSource.system());
+            servers.startAhead(Trial.servers(Format.SVG));
+            return new WarmStart(sandbox, Optional.of(servers));
         } catch (IOException | RuntimeException e) {
             if (sandbox != null) {
                 sandbox.close();

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +28,10 @@ record Sockets(Path directory) implements AutoCloseable {
     private static final int LONGEST_PATH = 107 - 21;
 
     static Sockets create(CacheDirectory cache) throws IOException {
-        cache.create();
+        Files.createDirectories(cache.path());
         deleteDead(cache.path());
         Path directory = Files.createTempDirectory(cache.path(), PREFIX);
-        CacheDirectory.openToAll(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         if (directory.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
             CacheDirectory.delete(directory);
             throw new IOException(directory + " is too long for sockets, expected at most " + LONGEST_PATH + " bytes");
@@ -70,7 +71,6 @@ record Sockets(Path directory) implements AutoCloseable {
     /** Lets the servers make sockets here, whoever they run as. */
     void admit(Confinement confinement) throws IOException {
         Files.write(filter(), confinement.filter());
-        CacheDirectory.openToAll(filter());
         UserPrincipal servers =
                 directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user(confinement));
         if (!servers.equals(Files.getOwner(directory))) {

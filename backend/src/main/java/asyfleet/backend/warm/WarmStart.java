@@ -9,8 +9,6 @@ import asyfleet.redis.PoolFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
@@ -33,21 +31,11 @@ public final class WarmStart implements AutoCloseable {
 
     private final CountedSandbox sandbox;
     private final Optional<ForkServers> servers;
-    private final CompletableFuture<Void> ready;
     private final TaskCount tasks = new TaskCount();
 
-    /** Without servers. */
-    WarmStart(Sandbox sandbox) {
+    WarmStart(Sandbox sandbox, Optional<ForkServers> servers) {
         this.sandbox = new CountedSandbox(sandbox);
-        this.servers = Optional.empty();
-        this.ready = CompletableFuture.completedFuture(null);
-    }
-
-    /** With those that most tasks want, which are started meanwhile. */
-    WarmStart(Sandbox sandbox, ForkServers servers) {
-        this.sandbox = new CountedSandbox(sandbox);
-        this.servers = Optional.of(servers);
-        this.ready = servers.startAhead(Trial.servers(Format.SVG));
+        this.servers = servers;
     }
 
     /** Where things are kept from one start to the next, unless somebody says otherwise. */
@@ -57,7 +45,7 @@ public final class WarmStart implements AutoCloseable {
 
     /** No warm start at all: every program is started for every task, with what the system has. */
     public static WarmStart off(SandboxOpener opener) throws IOException {
-        return new WarmStart(opener.open(SandboxExtras.NONE));
+        return new WarmStart(opener.open(SandboxExtras.NONE), Optional.empty());
     }
 
     /**
@@ -87,11 +75,6 @@ public final class WarmStart implements AutoCloseable {
         long deleted = sandbox.deleted();
         long created = sandbox.created();
         return new PoolFigures(created, tasks.warm(), deleted, tasks.all(), created - deleted);
-    }
-
-    /** Completes when tasks are as warm as they get without being waited for. Until then they run colder. */
-    public CompletionStage<Void> ready() {
-        return ready;
     }
 
     /** Whether a task of this format whose main file has the usual name would find all its programs waiting. */

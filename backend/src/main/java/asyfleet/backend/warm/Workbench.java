@@ -49,13 +49,10 @@ final class Workbench {
             cell.input().close();
             CompletableFuture<Void> deadline = CompletableFuture.runAsync(
                     cell::end, CompletableFuture.delayedExecutor(TIME_LIMIT.toMillis(), TimeUnit.MILLISECONDS));
-            try {
-                String output = new String(cell.output().readNBytes(OUTPUT_BYTES), StandardCharsets.UTF_8);
-                requireSuccess(cell, output);
-                return new Made(output, collect(cell, wanted));
-            } finally {
-                deadline.cancel(false);
-            }
+            String output = new String(cell.output().readNBytes(OUTPUT_BYTES), StandardCharsets.UTF_8);
+            requireSuccess(cell, output);
+            deadline.cancel(false);
+            return new Made(output, collect(cell, wanted));
         }
     }
 

@@ -28,11 +28,12 @@ public final class BenchCommand implements Runnable {
     public static CommandLine create(PrintStream out) {
         return new CommandLine(new BenchCommand())
                 .addSubcommand(new ClientsBench(out))
-                .addSubcommand(new FleetBench(out));
+                .addSubcommand(new FleetBench(out))
+                .addSubcommand(new LimiterBench(out));
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which benchmark? It knows clients and fleet");
+        throw new ParameterException(spec.commandLine(), "which benchmark? It knows clients, fleet and limiter");
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
  * The command line that opens a cell. Each step replaces itself by the next, so that our child is bubblewrap:
  *
  * <ol>
+ *   <li>{@code setsid} takes it out of reach of Ctrl-C at our terminal, which is meant for us: we let tasks finish,
  *   <li>{@code unshare} makes a mount namespace (an ordinary user needs a user namespace for that),
  *   <li>{@code mount} puts a file system in memory there, of bounded size and number of files, for all that the task
  *       writes: no directory on a disk that could fill it or be left behind, and it is gone with its last descriptor;
@@ -33,6 +34,8 @@ final class BwrapCommand {
     private static final String TEMPORARY = WORK + "/.tmp";
 
     private static final String NOBODY = "65534";
+
+    private static final String OWN_SESSION = "setsid";
 
     /**
      * Opens the filter, which must be before its directory disappears under the mount, mounts, and goes on with the rest.
@@ -77,7 +80,7 @@ final class BwrapCommand {
     }
 
     List<String> build(Path seccompFilter) throws IOException {
-        List<String> command = new ArrayList<>(List.of("unshare", "--mount", "--propagation", "private"));
+        List<String> command = new ArrayList<>(List.of(OWN_SESSION, "unshare", "--mount", "--propagation", "private"));
         if (!root) {
             command.addAll(List.of("--user", "--map-root-user"));
         }
@@ -95,7 +98,8 @@ final class BwrapCommand {
 
     /** What a program is started under, outside, to be taken into a cell later. */
     Confinement confinement(byte[] filter) {
-        List<String> command = new ArrayList<>(becomeNobody());
+        List<String> command = new ArrayList<>(List.of(OWN_SESSION));
+        command.addAll(becomeNobody());
         // Counted by user, and outside a cell all cells' programs have the same one.
         prlimit(limits).stream()
                 .filter(argument -> !argument.startsWith("--nproc"))

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /** Sends figures as {@code curl --data-binary} does. */
 final class Figures {
@@ -17,10 +18,23 @@ final class Figures {
     private Figures() {}
 
     static HttpResponse<String> post(URI uri, String source) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(uri)
+        return HTTP.send(request(uri, source), BodyHandlers.ofString());
+    }
+
+    /** Sends it and does not wait for the answer. */
+    static CompletableFuture<HttpResponse<String>> begin(URI uri, String source) {
+        return HTTP.sendAsync(request(uri, source), BodyHandlers.ofString());
+    }
+
+    static String get(URI uri) throws IOException, InterruptedException {
+        return HTTP.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                .body();
+    }
+
+    private static HttpRequest request(URI uri, String source) {
+        return HttpRequest.newBuilder(uri)
                 .POST(BodyPublishers.ofString(source))
                 .timeout(Duration.ofSeconds(60))
                 .build();
-        return HTTP.send(request, BodyHandlers.ofString());
     }
 }

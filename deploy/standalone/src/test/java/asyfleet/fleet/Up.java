@@ -26,8 +26,8 @@ final class Up implements AutoCloseable {
     Up(Path directory, String... arguments) throws IOException {
         this.directory = directory;
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
-        List<String> command =
-                new ArrayList<>(List.of(Repository.root().resolve("asyfleet").toString(), "--no-build", "up"));
+        List<String> command = new ArrayList<>(
+                List.of("setsid", Repository.root().resolve("asyfleet").toString(), "--no-build", "up"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("stdout").toFile())
@@ -85,6 +85,16 @@ final class Up implements AutoCloseable {
 
     void terminate() {
         process.destroy();
+    }
+
+    /** As Ctrl-C at a terminal does: all processes of the group get the signal. Its group is its own, by setsid. */
+    void interrupt() throws IOException, InterruptedException {
+        int code = new ProcessBuilder("kill", "-INT", "--", "-" + process.pid())
+                .start()
+                .waitFor();
+        if (code != 0) {
+            throw new IllegalStateException("kill ended with code " + code);
+        }
     }
 
     void kill() {

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class UpIT {
 
+    private static final int ENDED_BY_SIGINT = 130;
     private static final int ENDED_BY_SIGTERM = 143;
 
     @TempDir
@@ -54,6 +56,24 @@ class UpIT {
                             .filter(line -> line.startsWith("ready http://localhost:"))
                             .count());
             assertTrue(lines.stream().anyMatch(line -> line.contains("curl --fail")), lines.toString());
+        }
+    }
+
+    @Test
+    void ctrlCLetsAFigureThatWasAcceptedFinish() throws Exception {
+        try (Up up = new Up(directory, "--port", "0").awaitReady()) {
+            String slow = "real sum = 0; for (int i = 0; i < 3000000; ++i) sum += sin(i); draw(unitcircle);";
+            CompletableFuture<HttpResponse<String>> answer =
+                    Figures.begin(up.url().resolve("/?f=svg"), slow);
+            Awaitility.await("running").atMost(Duration.ofSeconds(60)).until(() -> Figures.get(
+                            up.url().resolve("/api/queue-stats"))
+                    .contains("\"active\":1"));
+
+            up.interrupt();
+
+            assertEquals(200, answer.join().statusCode(), answer.join().body());
+            assertEquals(ENDED_BY_SIGINT, up.awaitExitCode());
+            assertEquals(List.of(), up.complaints());
         }
     }
 

@@ -74,6 +74,7 @@ show_maven_errors() {
 describe_maven_line() {
   if [[ "$1" =~ Building\ Asyfleet\ ([a-z-]+)\ .*(\[[0-9]+/[0-9]+\]) ]]; then
     say "  ${BASH_REMATCH[2]} ${BASH_REMATCH[1]}"
+    STEP="${BASH_REMATCH[1]}, fetching libraries"
   elif [[ "$1" =~ ---\ ([a-z-]+:[0-9.]+:[a-zA-Z-]+).*@\ ([a-z-]+) ]]; then
     STEP="${BASH_REMATCH[2]}, ${BASH_REMATCH[1]}"
   fi

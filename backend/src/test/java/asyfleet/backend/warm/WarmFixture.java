@@ -120,11 +120,15 @@ final class WarmFixture implements AutoCloseable {
         }
     }
 
-    static long runDirectories() throws IOException {
-        try (Stream<Path> entries = Files.list(WarmStart.defaultCache())) {
-            return entries.filter(entry -> entry.getFileName().toString().startsWith("run-"))
-                    .count();
-        }
+    /** The directory that a fork server was told to make its socket in. */
+    static Path socketsOf(ProcessHandle server) throws IOException {
+        String variables = Files.readString(Path.of("/proc/" + server.pid() + "/environ"));
+        return Stream.of(variables.split("\0"))
+                .filter(variable -> variable.startsWith("ASYFLEET_SOCKET="))
+                .map(variable ->
+                        Path.of(variable.substring("ASYFLEET_SOCKET=".length())).getParent())
+                .findFirst()
+                .orElseThrow();
     }
 
     @Override

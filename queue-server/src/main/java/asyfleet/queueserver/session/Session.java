@@ -53,6 +53,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private State state = State.COLLECTING;
     private TaskHandle task;
     private boolean interactive;
+    private boolean running;
 
     Session(Outbox outbox, Owner owner, TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
         this.outbox = outbox;
@@ -109,9 +110,10 @@ final class Session implements ClientMessage.Handler<Void> {
         state = State.ENDED;
     }
 
-    /** This server stops: a task that was submitted may end in the time that is left, others start elsewhere. */
+    /** This server stops: a task that runs may end in the time that is left, whoever still waits does so elsewhere. */
     void serverStops() {
-        if (state == State.COLLECTING || state == State.RESTORING) {
+        if (state != State.ENDED && !running) {
+            abortTask();
             state = State.ENDED;
             outbox.closeGoingAway("this server restarts; connect again");
         }
@@ -223,6 +225,7 @@ final class Session implements ClientMessage.Handler<Void> {
             state = State.ENDED;
             outbox.sendLast(message);
         } else {
+            running |= message instanceof ServerMessage.Queue queue && queue.passed();
             outbox.send(message);
         }
     }

@@ -234,12 +234,23 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
     }
 
     @Test
-    void aTaskMayEndWhileItsServerStops() {
+    void aTaskThatRunsMayEndWhileItsServerStops() {
         say(file("main.asy", true), RUN);
+        listener.on(new ServerMessage.Queue(true, null));
+        sent.clear();
         session.serverStops();
 
         assertEquals(List.of(), sent);
         assertEquals(List.of(), told);
+    }
+
+    @Test
+    void aTaskThatStillWaitsIsSentToAnotherServer() {
+        say(file("main.asy", true), RUN);
+        session.serverStops();
+
+        assertEquals(List.of("this server restarts; connect again"), sent);
+        assertEquals(List.of("abort"), told);
     }
 
     private void say(ClientMessage... messages) {

@@ -169,10 +169,9 @@ final class ConfinedCopyTest {
     }
 
     private static Path anySocket() throws IOException {
-        String name = Trial.servers(Format.SVG).get(0).socketName();
-        try (Stream<Path> paths = Files.walk(WarmStart.defaultCache(), 2)) {
-            return paths.filter(path -> path.endsWith(name)).findFirst().orElseThrow();
-        }
+        ProcessHandle server = WarmFixture.forkServers().iterator().next();
+        return WarmFixture.socketsOf(server)
+                .resolve(Trial.servers(Format.SVG).get(0).socketName());
     }
 
     private static String environment(Path process) {

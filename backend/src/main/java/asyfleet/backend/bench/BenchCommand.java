@@ -37,7 +37,10 @@ public final class BenchCommand {
                 .execute(arguments);
     }
 
-    @Command(name = "render", description = "Times figures by hand, in a cold backend and in a warm one")
+    @Command(
+            name = "render",
+            description = "Times figures by hand, in a cold backend and in a warm one",
+            mixinStandardHelpOptions = true)
     int render(
             @Option(names = "--rounds", defaultValue = "15", description = "How often each is timed (${DEFAULT-VALUE})")
                     int rounds,
@@ -47,7 +50,10 @@ public final class BenchCommand {
         return withBoth((cold, warm) -> new RenderBench(cold, warm, rounds).run(figures, out));
     }
 
-    @Command(name = "equality", description = "Compares what warm and cold backends make of a directory of figures")
+    @Command(
+            name = "equality",
+            description = "Compares what warm and cold backends make of a directory of figures",
+            mixinStandardHelpOptions = true)
     int equality(
             @Option(names = "--examples", defaultValue = Examples.DEBIAN, description = "Where (${DEFAULT-VALUE})")
                     Path examples,

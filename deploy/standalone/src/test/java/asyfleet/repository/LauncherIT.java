@@ -32,7 +32,12 @@ class LauncherIT {
                 "bench scheduler",
                 "bench render",
                 "ring manager",
-                "ring runner"
+                "ring runner",
+                "conformance",
+                "bench equality",
+                "bench fleet",
+                "bench clients",
+                "bench limiter"
             })
     void everyProgramThatIsThereExplainsItself(String command) {
         Outcome outcome = run(command + " --help");

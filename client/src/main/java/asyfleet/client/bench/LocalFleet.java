@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -108,11 +109,12 @@ final class LocalFleet implements AutoCloseable {
 
     /** The jars of all services, as the build leaves them: beside our own, or in the standalone module. */
     static Path findLibraries() {
-        Path own = Path.of(LocalFleet.class
+        // As a URI, because the path of a URL keeps blanks encoded.
+        Path own = Path.of(URI.create(LocalFleet.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
-                .getPath());
+                .toString()));
         Path beside = own.getParent();
         Path built = own.resolve("../../../deploy/standalone/target/lib").normalize();
         return List.of(beside, built).stream()

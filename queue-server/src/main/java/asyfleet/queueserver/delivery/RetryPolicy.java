@@ -8,8 +8,11 @@ import java.time.Duration;
  * @param moreRuns how often a task whose backend was lost is run again
  * @param patience how long a new client waits for a Redis that does not answer; one that was accepted waits on
  * @param pause between two tries to submit
+ * @param respite before every further run but the first, which begins at once: one lost backend is an accident, two in a
+ *     row are a fault that may need as long to pass as a lease takes to lapse
  */
-public record RetryPolicy(int moreRuns, Duration patience, Duration pause) {
+public record RetryPolicy(int moreRuns, Duration patience, Duration pause, Duration respite) {
 
-    public static final RetryPolicy DEFAULT = new RetryPolicy(2, Duration.ofSeconds(6), Duration.ofMillis(500));
+    public static final RetryPolicy DEFAULT =
+            new RetryPolicy(2, Duration.ofSeconds(6), Duration.ofMillis(500), Duration.ofSeconds(4));
 }

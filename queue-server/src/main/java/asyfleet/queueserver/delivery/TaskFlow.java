@@ -24,10 +24,11 @@ import org.slf4j.LoggerFactory;
  *             denied by scheduler → ENDED (denied)
  *             forgotten by Redis  → SUBMITTING
  * CONNECTING  connected           → RUNNING
- *             no such slot        → SUBMITTING, or ENDED (complete) when the tries are used up
+ *             no such slot        → SUBMITTING (the second time after a respite), or ENDED (complete) when the tries
+ *                                   are used up
  * RUNNING     complete            → ENDED (complete)
  *             halted              → ENDED (complete)
- *             connection lost     → SUBMITTING, or ENDED (complete) when the tries are used up
+ *             connection lost     → as if there were no such slot
  * any         client leaves       → ENDED (the client is told nothing)
  * </pre>
  *
@@ -294,8 +295,22 @@ public final class TaskFlow implements TaskHandle {
         } else {
             runs++;
             output.restart();
-            submitWithNewNonce();
+            runAgain();
         }
+    }
+
+    /** At once the first time; then the fault has shown that it stays, and to hurry would only burn the last try. */
+    private void runAgain() {
+        if (runs == 2) {
+            submitWithNewNonce();
+            return;
+        }
+        state = State.SUBMITTING;
+        owner.after(context.retries().respite(), () -> {
+            if (state == State.SUBMITTING) {
+                submitWithNewNonce();
+            }
+        });
     }
 
     private ServerMessage fleetFault() {

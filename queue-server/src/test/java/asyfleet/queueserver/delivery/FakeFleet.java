@@ -43,7 +43,7 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
                 Runnable::run,
                 ids -> CompletableFuture.completedFuture(List.of()),
                 ids -> CompletableFuture.completedFuture(List.of()));
-        RetryPolicy retries = new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofMillis(500));
+        RetryPolicy retries = new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(4));
         task = new TaskFlow(request, told::add, owner, new FlowContext(this, room, this, retries));
         begin.accept(task);
         owner.runAll();

@@ -10,7 +10,10 @@ import java.util.Queue;
 public final class FakeOwner implements Owner {
 
     private final Queue<Runnable> ready = new ArrayDeque<>();
-    private List<Runnable> later = new ArrayList<>();
+    private final List<Timer> timers = new ArrayList<>();
+    private Duration now = Duration.ZERO;
+
+    private record Timer(Duration due, Runnable action) {}
 
     @Override
     public boolean isCurrentThread() {
@@ -24,7 +27,7 @@ public final class FakeOwner implements Owner {
 
     @Override
     public void after(Duration delay, Runnable action) {
-        later.add(action);
+        timers.add(new Timer(now.plus(delay), action));
     }
 
     public void runAll() {
@@ -35,8 +38,18 @@ public final class FakeOwner implements Owner {
 
     /** Every delay that was asked for is over. */
     public void passTime() {
-        ready.addAll(later);
-        later = new ArrayList<>();
+        passTime(timers.stream()
+                .map(timer -> timer.due.minus(now))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO));
+    }
+
+    public void passTime(Duration time) {
+        now = now.plus(time);
+        List<Timer> over =
+                timers.stream().filter(timer -> timer.due.compareTo(now) <= 0).toList();
+        timers.removeAll(over);
+        over.forEach(timer -> ready.add(timer.action));
         runAll();
     }
 }

@@ -179,11 +179,43 @@ class TaskFlowTest {
         for (int run = 0; run < 3; run++) {
             fleet.run();
             fleet.loseBackend();
+            fleet.owner.passTime();
         }
 
         ServerMessage.Complete end = assertInstanceOf(ServerMessage.Complete.class, fleet.told.get(1));
         assertEquals(Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET), end.verdict());
         assertEquals(2, fleet.told.size());
+    }
+
+    @Test
+    void theLastRunWaitsForTheFaultToPass() {
+        loseTwoBackends();
+
+        fleet.owner.passTime(Duration.ofMillis(3999));
+        assertEquals(2, fleet.nonces.size());
+        fleet.owner.passTime(Duration.ofMillis(1));
+        fleet.run();
+        fleet.say(DONE);
+        assertEquals(List.of(PASSED, DONE), fleet.told);
+    }
+
+    @Test
+    void aClientMayLeaveWhileItsTaskWaitsForTheFaultToPass() {
+        TaskFlow task = loseTwoBackends();
+        task.abort();
+        fleet.owner.passTime();
+
+        assertEquals(2, fleet.nonces.size());
+        assertEquals(List.of(PASSED), fleet.told);
+    }
+
+    private TaskFlow loseTwoBackends() {
+        TaskFlow task = fleet.start(FIGURE);
+        for (int run = 0; run < 2; run++) {
+            fleet.run();
+            fleet.loseBackend();
+        }
+        return task;
     }
 
     @Test

@@ -37,26 +37,19 @@ final class FleetSide implements AutoCloseable {
     private final ServerLease lease;
     private final TaskUpdates updates;
     private final SharedLimiter limiter;
-    private final Launchers launchers;
-
-    /** Set once while wiring, called by the desk thread. */
-    private final AtomicReference<Runnable> whenLeaseLapsed;
+    private final Wired wired;
 
     private FleetSide(
-            ScheduledExecutorService desk,
-            ServerLease lease,
-            TaskUpdates updates,
-            SharedLimiter limiter,
-            LaunchersAndLapse wired) {
+            ScheduledExecutorService desk, ServerLease lease, TaskUpdates updates, SharedLimiter limiter, Wired wired) {
         this.desk = desk;
         this.lease = lease;
         this.updates = updates;
         this.limiter = limiter;
-        this.launchers = wired.launchers();
-        this.whenLeaseLapsed = wired.whenLeaseLapsed();
+        this.wired = wired;
     }
 
-    private record LaunchersAndLapse(Launchers launchers, AtomicReference<Runnable> whenLeaseLapsed) {}
+    /** @param whenLeaseLapsed set once while wiring, called by the desk thread */
+    private record Wired(Launchers launchers, Runnable begin, AtomicReference<Runnable> whenLeaseLapsed) {}
 
     /**
      * Begin tasks in the fleet.
@@ -66,7 +59,7 @@ final class FleetSide implements AutoCloseable {
      */
     record Launchers(TaskHandle.Launcher fresh, TaskHandle.Launcher accepted) {}
 
-    /** Takes a lease, subscribes and keeps both alive; blocks until it has. */
+    /** Takes a lease and subscribes; blocks until it has. */
     static FleetSide join(QueueServerSettings settings, Redis redis, NetThreads threads, PrometheusRegistry registry) {
         ScheduledExecutorService desk =
                 Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("waiting-room"));
@@ -77,14 +70,16 @@ final class FleetSide implements AutoCloseable {
         AtomicReference<Runnable> lapsed = new AtomicReference<>(() -> {});
         Heartbeat heartbeat =
                 new Heartbeat(desk, lease, room, () -> lapsed.get().run());
-        heartbeat.start(Heartbeat.Periods.DEFAULT);
-        redis.onReconnect(heartbeat::reconnected);
+        Runnable begin = () -> {
+            heartbeat.start(Heartbeat.Periods.DEFAULT);
+            redis.onReconnect(heartbeat::reconnected);
+        };
         RedisFleetQueue queue = new RedisFleetQueue(redis, TASK_LIFE, lease.id(), settings.maxQueueSize());
         FlowContext context =
                 new FlowContext(queue, room, links(settings.session().limits(), threads), RetryPolicy.DEFAULT);
         Launchers launchers = launchers(context, new CountedTasks(registry));
         SharedLimiter limiter = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
-        return new FleetSide(desk, lease, updates, limiter, new LaunchersAndLapse(launchers, lapsed));
+        return new FleetSide(desk, lease, updates, limiter, new Wired(launchers, begin, lapsed));
     }
 
     private static Launchers launchers(FlowContext context, CountedTasks counted) {
@@ -106,6 +101,11 @@ final class FleetSide implements AutoCloseable {
         return new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT);
     }
 
+    /** Keeps lease and tasks alive from now on. Called when the server listens: one that cannot needs no lease. */
+    void begin() {
+        wired.begin.run();
+    }
+
     /** For small things that are done again and again. */
     ScheduledExecutorService desk() {
         return desk;
@@ -120,12 +120,12 @@ final class FleetSide implements AutoCloseable {
     }
 
     Launchers launchers() {
-        return launchers;
+        return wired.launchers;
     }
 
     /** Calls back when others may have taken this server for dead in the meantime. */
     void whenLeaseLapsed(Runnable action) {
-        whenLeaseLapsed.set(action);
+        wired.whenLeaseLapsed.set(action);
     }
 
     @Override

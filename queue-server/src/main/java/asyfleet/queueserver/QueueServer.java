@@ -63,6 +63,7 @@ public final class QueueServer implements RunningService {
         Routes routes = routes(doors, redis, threads, fleet, tasks);
         this.server = opened(NetServer.start(settings.net(), routes, operations, threads));
         opened(tasks::endStreams);
+        fleet.begin();
     }
 
     /**

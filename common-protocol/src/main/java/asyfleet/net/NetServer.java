@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * service's own routes.
  *
  * <p>It stops in this order: it is no longer ready; it accepts no more connections; idle ones are closed, and every other
- * hears of it ({@link asyfleet.net.websocket.ServerStopping}); what is still open after the drain limit is closed.
+ * hears of it ({@link asyfleet.net.websocket.ServerStopping}); what is still open after the drain limit is told so (503
+ * with {@code Retry-After}, 1001) and closed a moment later.
  */
 public final class NetServer implements AutoCloseable {
 
@@ -39,6 +40,9 @@ public final class NetServer implements AutoCloseable {
 
     private static final int BACKLOG = 1024;
     private static final Duration CLOSE_MARGIN = Duration.ofSeconds(5);
+
+    /** For last words, and the peer's answer to them. */
+    private static final Duration FAREWELL = Duration.ofSeconds(3);
 
     private final NetServerSettings settings;
     private final Routes routes;
@@ -136,17 +140,23 @@ public final class NetServer implements AutoCloseable {
     }
 
     private void drain() {
-        Future<?> limit = listener.eventLoop()
-                .schedule(this::endDrain, settings.drainLimit().toMillis(), TimeUnit.MILLISECONDS);
+        Duration limit = settings.drainLimit();
+        Future<?> farewell = after(limit, this::endDrain);
+        Future<?> end = after(limit.plus(FAREWELL), connections::closeAll);
         connections.stop().addListener(allClosed -> {
-            limit.cancel(false);
+            farewell.cancel(false);
+            end.cancel(false);
             stopped.complete(null);
         });
     }
 
+    private Future<?> after(Duration time, Runnable action) {
+        return listener.eventLoop().schedule(action, time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     private void endDrain() {
         LOG.warn("drain limit over limit={} connections={}", settings.drainLimit(), connections.count());
-        connections.closeAll();
+        connections.giveUp();
     }
 
     /** {@link #stop()}, and waits for it. Not for event loops, and to be called before they end. */

@@ -57,6 +57,11 @@ final class OpenConnections {
         return allClosed;
     }
 
+    /** Tells every connection that is still open that it may not go on. */
+    void giveUp() {
+        channels.forEach(channel -> channel.pipeline().fireUserEventTriggered(ServerStopping.TIME_IS_UP));
+    }
+
     void closeAll() {
         channels.close();
     }

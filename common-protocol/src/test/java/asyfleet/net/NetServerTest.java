@@ -26,7 +26,9 @@ class NetServerTest {
 
     private final CompletableFuture<Response> answer = new CompletableFuture<>();
     private final CompletableFuture<Void> asked = new CompletableFuture<>();
+    private final CompletableFuture<Void> abandoned = new CompletableFuture<>();
     private final Routes.Builder waiting = Routes.builder().get("/wait", request -> {
+        request.whenAbandoned(() -> abandoned.complete(null));
         asked.complete(null);
         return answer;
     });
@@ -110,12 +112,41 @@ class NetServerTest {
     }
 
     @Test
-    void whatIsStillOpenAfterTheDrainLimitIsClosed() throws Exception {
+    void aRequestThatIsStillServedWhenTheDrainLimitIsOverIsToldToComeBack() throws Exception {
         NetServerSettings impatient = TestServer.settings().withDrainLimit(Duration.ofMillis(100));
         try (TestServer server = TestServer.serving(waiting, impatient);
                 RawClient client = server.raw()) {
             client.send(REQUEST);
             asked.get(20, TimeUnit.SECONDS);
+            server.server.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            RawClient.Answer sorry = client.read();
+            assertEquals(503, sorry.status());
+            assertEquals("1", sorry.header("retry-after"));
+            assertTrue(client.isClosedByServer());
+            abandoned.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void aBodyThatIsStillOnItsWayWhenTheDrainLimitIsOverIsRefused() throws Exception {
+        NetServerSettings impatient = TestServer.settings().withDrainLimit(Duration.ofMillis(100));
+        try (TestServer server = TestServer.serving(Routes.builder().post("/wait", request -> answer), impatient);
+                RawClient client = server.raw()) {
+            client.send("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+            assertEquals(100, client.readWithoutBody().status());
+            server.server.stop();
+            assertEquals(503, client.read().status());
+        }
+    }
+
+    @Test
+    void whoDoesNotTakeTheLastWordsIsClosedAMomentLater() throws Exception {
+        NetServerSettings impatient = TestServer.settings().withDrainLimit(Duration.ofMillis(100));
+        Routes.Builder stream = Routes.builder()
+                .get("/stream", request -> CompletableFuture.completedFuture(Response.events(sink -> {})));
+        try (TestServer server = TestServer.serving(stream, impatient);
+                RawClient client = server.raw()) {
+            client.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n").readWithoutBody();
             server.server.stop().toCompletableFuture().get(20, TimeUnit.SECONDS);
             assertTrue(client.isClosedByServer());
         }

@@ -316,4 +316,23 @@ class WebSocketServingTest {
             assertEquals("close 1001 come back soon", recorder.next());
         }
     }
+
+    @Test
+    void aRouteThatGoesOnWhileTheServerStopsIsClosedWith1001WhenTheTimeIsUp() throws Exception {
+        WebSocketRoute busy = WebSocketRoute.of((pipeline, request) -> pipeline.addLast(new Echo() {
+            @Override
+            public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+                if (event != ServerStopping.EVENT) {
+                    ctx.fireUserEventTriggered(event);
+                }
+            }
+        }));
+        NetServerSettings impatient = TestServer.settings().withDrainLimit(Duration.ofMillis(100));
+        try (TestServer server = TestServer.serving(Routes.builder().webSocket("/ws", busy), impatient)) {
+            Recorder recorder = new Recorder();
+            connect(server, recorder);
+            server.server.stop();
+            assertEquals("close 1001 the server is shutting down", recorder.next());
+        }
+    }
 }

@@ -47,6 +47,11 @@ final class ErrorAnswers {
                 .withHeader("Sec-WebSocket-Version", "13");
     }
 
+    static HttpError stopping() {
+        return new HttpError(503, "UNAVAILABLE", "this server stops and can wait no longer; ask again")
+                .withHeader("Retry-After", "1");
+    }
+
     static HttpError spokeTooSoon() {
         return HttpError.badRequest("expected the client to wait for the answer to its WebSocket handshake");
     }

@@ -65,7 +65,11 @@ final class Exchange {
         status = code;
     }
 
-    /** Completes if the connection ends first. */
+    boolean isAnswered() {
+        return status != 0;
+    }
+
+    /** Completes if the connection ends, or the server gives up, first. */
     CompletableFuture<Void> gone() {
         return gone;
     }

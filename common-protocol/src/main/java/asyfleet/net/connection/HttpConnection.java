@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
  * SERVING -- upgrade admitted                          --> a WebSocket; this handler is gone
  * SERVING -- client leaves                             --> closed   (the request is told)
  * IDLE    -- broken request: error sent                --> LINGERING --> closed
+ * SERVING -- the time to stop is up: 503               --> closed   (the request is told)
  * IDLE    -- server stops, or nothing comes            --> closed
  * </pre>
  */
@@ -157,8 +158,8 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void apply(Exchange exchange, Outcome outcome) {
-        if (exchange != current) {
-            return; // the client left, and its connection with it
+        if (exchange != current || exchange.isAnswered()) {
+            return; // the client left, and its connection with it; or this server could not wait
         }
         try {
             outcome.accept(new Outcome.Handler<Void>() {
@@ -246,12 +247,16 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event != ServerStopping.EVENT) {
+        if (!(event instanceof ServerStopping)) {
             context.fireUserEventTriggered(event);
             return;
         }
         stopping = true;
-        if (!isBusy() && !deadline.isReadingBody()) {
+        if (event == ServerStopping.TIME_IS_UP && current != null && !current.isAnswered()) {
+            Exchange unfinished = current;
+            answer(unfinished, ErrorAnswers.stopping().response());
+            unfinished.gone().complete(null);
+        } else if (!isBusy() && !deadline.isReadingBody() && !closing) {
             closing = true;
             ctx.close();
         }

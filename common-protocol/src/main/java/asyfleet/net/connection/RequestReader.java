@@ -2,6 +2,7 @@ package asyfleet.net.connection;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;
+import asyfleet.net.websocket.ServerStopping;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -74,6 +75,14 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         } finally {
             ReferenceCountUtil.release(message);
         }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ServerStopping.TIME_IS_UP && state == State.BODY) {
+            breakOff(ctx, ErrorAnswers.stopping());
+        }
+        ctx.fireUserEventTriggered(event);
     }
 
     private void readHead(ChannelHandlerContext ctx, HttpRequest request) {

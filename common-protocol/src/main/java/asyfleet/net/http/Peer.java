@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
  *
  * @param address of the connection's other end; behind a proxy that is the proxy
  * @param secure whether the connection is TLS
- * @param gone completes, on the connection's thread, when the connection ends before the request is answered; never
- *     after
+ * @param gone completes, on the connection's thread, when the connection ends, or the stopping server gives the request
+ *     up, before its handler has answered; never after
  */
 public record Peer(InetSocketAddress address, boolean secure, CompletionStage<Void> gone) {}

@@ -19,7 +19,7 @@ final class WebSocketTail extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == ServerStopping.EVENT) {
+        if (event instanceof ServerStopping) {
             ctx.writeAndFlush(new CloseReason(CloseReason.GOING_AWAY, "the server is shutting down").frame());
         }
     }

@@ -82,6 +82,18 @@ class HttpConnectionTest {
     }
 
     @Test
+    void anAnswerThatComesAfterTheTimeToStopIsUpIsNotSentBesideTheOther() {
+        receive(WAIT);
+        channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        channel.pipeline().fireUserEventTriggered(ServerStopping.TIME_IS_UP);
+        answer.complete(Response.text(200, "too late"));
+        String bytes = sent();
+        assertTrue(bytes.startsWith("HTTP/1.1 503"), bytes);
+        assertFalse(bytes.contains("too late"), bytes);
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
     void anIdleConnectionClosesWhenTheServerStops() {
         channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
         assertFalse(channel.isOpen());

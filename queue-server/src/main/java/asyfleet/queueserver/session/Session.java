@@ -119,6 +119,15 @@ final class Session implements ClientMessage.Handler<Void> {
         }
     }
 
+    /** The time in which a running task could end is over. */
+    void serverCannotWait() {
+        if (state != State.ENDED) {
+            abortTask();
+            state = State.ENDED;
+            outbox.closeGoingAway("this server restarts and cannot wait for the task any longer; run it again");
+        }
+    }
+
     @Override
     public Void on(ClientMessage.Add add) {
         require(state == State.COLLECTING, "add");

@@ -60,6 +60,8 @@ final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> im
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ServerStopping.EVENT) {
             session.serverStops();
+        } else if (event == ServerStopping.TIME_IS_UP) {
+            session.serverCannotWait();
         } else {
             ctx.fireUserEventTriggered(event);
         }

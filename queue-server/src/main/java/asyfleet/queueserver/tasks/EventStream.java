@@ -51,9 +51,19 @@ final class EventStream {
         owner.execute(this::read);
     }
 
-    /** The client left, or this server is told to end; any thread. */
+    /** The client left; any thread. */
     void stop() {
         owner.execute(this::end);
+    }
+
+    /** This server ends; another one tells the rest. Any thread. */
+    void serverStops() {
+        owner.execute(() -> {
+            if (!over) {
+                sink.write(TaskEvent.SERVER_STOPS.toBytes());
+                end();
+            }
+        });
     }
 
     private void keepAlive() {

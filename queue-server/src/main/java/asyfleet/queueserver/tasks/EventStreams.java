@@ -61,7 +61,7 @@ final class EventStreams implements RequestHandler, AutoCloseable {
         stream.start(() -> leave(id, stream));
         sink.whenAbandoned(stream::stop);
         if (closed) {
-            stream.stop();
+            stream.serverStops();
         }
     }
 
@@ -81,6 +81,6 @@ final class EventStreams implements RequestHandler, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        streams.values().forEach(listening -> listening.forEach(EventStream::stop));
+        streams.values().forEach(listening -> listening.forEach(EventStream::serverStops));
     }
 }

@@ -14,6 +14,10 @@ record TaskEvent(String name, String data) {
 
     static final String COMPLETE = "complete";
 
+    /** Not of the task and not stored: the stream ends here and goes on, after the last number, at another server. */
+    static final TaskEvent SERVER_STOPS =
+            TaskEvent.of("reconnect", Map.of("reason", "this server restarts; connect again"));
+
     static TaskEvent of(String name, Map<String, ?> data) {
         return new TaskEvent(name, JsonMapper.shared().writeValueAsString(data));
     }
@@ -29,6 +33,10 @@ record TaskEvent(String name, String data) {
 
     boolean isLast() {
         return name.equals(COMPLETE);
+    }
+
+    byte[] toBytes() {
+        return ServerSentEvent.of(name, data).bytes();
     }
 
     /** @param number of the event after it: where a client that reconnects goes on */

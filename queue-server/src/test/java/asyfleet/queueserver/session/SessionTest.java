@@ -253,6 +253,19 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
         assertEquals(List.of("abort"), told);
     }
 
+    @Test
+    void aTaskThatStillRunsWhenTheTimeIsUpIsAbortedAndItsClientToldWhy() {
+        say(file("main.asy", true), RUN);
+        listener.on(new ServerMessage.Queue(true, null));
+        sent.clear();
+        session.serverStops();
+        session.serverCannotWait();
+        session.serverCannotWait();
+
+        assertEquals(List.of("this server restarts and cannot wait for the task any longer; run it again"), sent);
+        assertEquals(List.of("abort"), told);
+    }
+
     private void say(ClientMessage... messages) {
         for (ClientMessage message : messages) {
             session.receive(message);

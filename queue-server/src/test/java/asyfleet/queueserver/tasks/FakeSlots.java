@@ -51,6 +51,9 @@ final class FakeSlots implements AutoCloseable {
     volatile List<ServerMessage> answer = List.of();
     private volatile boolean closed;
 
+    /** A word for each connection that a queue server opened. */
+    final BlockingQueue<String> connected = new LinkedBlockingQueue<>();
+
     /** A word for each connection that a queue server closed. */
     final BlockingQueue<String> leftAlone = new LinkedBlockingQueue<>();
 
@@ -102,6 +105,7 @@ final class FakeSlots implements AutoCloseable {
 
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
+            connected.add("connected");
             ctx.executor().execute(() -> answer.forEach(ctx::writeAndFlush));
         }
 

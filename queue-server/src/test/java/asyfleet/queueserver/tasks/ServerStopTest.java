@@ -1,0 +1,152 @@
+package asyfleet.queueserver.tasks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.redis.RedisFixture;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What each door says to a client whose task still runs when its queue server stops and can wait no longer. */
+class ServerStopTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static FakeSlots slots;
+
+    private QueueServer server;
+
+    @BeforeAll
+    static void start() {
+        slots = new FakeSlots(REDIS.redis());
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        slots.close();
+        REDIS.close();
+    }
+
+    @BeforeEach
+    void open() {
+        server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
+                List.of("--port=0", "--redis=" + REDIS.uri(), "--drain-limit=200ms", "--auth-token=limiter-token"),
+                Map.of())));
+    }
+
+    @Test
+    void aWebSocketClientIsToldWhyItIsClosed() throws Exception {
+        Recorder client = connect("/asy");
+        client.socket
+                .sendText("add {\"filename\":\"main.asy\",\"main\":true}", true)
+                .join();
+        client.socket
+                .sendBinary(ByteBuffer.wrap("draw(unitcircle);".getBytes(StandardCharsets.UTF_8)), true)
+                .join();
+        client.socket.sendText("run", true).join();
+        client.await("queue {\"passed\":true}");
+        server.close();
+
+        client.await("close 1001 this server restarts and cannot wait for the task any longer; run it again");
+    }
+
+    @Test
+    void aClientOfTheRequestLimiterIsToldWhyItIsClosed() throws Exception {
+        Recorder client = connect("/ws/limiter-token");
+        server.close();
+
+        client.await("close 1001 the server is shutting down");
+    }
+
+    @Test
+    void aRenderIsAnsweredAndItsTaskAborted() throws Exception {
+        slots.leftAlone.clear();
+        slots.connected.clear();
+        CompletableFuture<HttpResponse<String>> answer = CLIENT.sendAsync(
+                HttpRequest.newBuilder(URI.create(server.address() + "/api/render?cache=false"))
+                        .POST(BodyPublishers.ofString("draw(unitsquare);"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        slots.connected.poll(20, TimeUnit.SECONDS);
+        server.close();
+
+        assertEquals(503, answer.get(20, TimeUnit.SECONDS).statusCode());
+        assertTrue(answer.join().headers().firstValue("Retry-After").isPresent());
+        assertEquals("left", slots.leftAlone.poll(20, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void whoListensToATaskIsToldToListenElsewhere() throws Exception {
+        String begun = CLIENT.send(
+                        HttpRequest.newBuilder(URI.create(server.address() + "/api/tasks?cache=false"))
+                                .POST(BodyPublishers.ofString("draw(unitsquare);"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+        String events =
+                JsonMapper.shared().readTree(begun).path("links").path("events").asString();
+        HttpResponse<Stream<String>> stream = CLIENT.send(
+                HttpRequest.newBuilder(URI.create(server.address() + events)).build(),
+                HttpResponse.BodyHandlers.ofLines());
+        server.close();
+
+        List<String> lines = stream.body().toList();
+        assertTrue(lines.contains("event: reconnect"), lines.toString());
+    }
+
+    private Recorder connect(String path) {
+        Recorder recorder = new Recorder();
+        recorder.socket = CLIENT.newWebSocketBuilder()
+                .buildAsync(URI.create("ws://127.0.0.1:" + server.port() + path), recorder)
+                .join();
+        return recorder;
+    }
+
+    private static final class Recorder implements WebSocket.Listener {
+
+        private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        private WebSocket socket;
+
+        @Override
+        public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
+            heard.add(text.toString());
+            from.request(1);
+            return null;
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+            heard.add("close " + code + " " + reason);
+            return null;
+        }
+
+        void await(String expected) throws InterruptedException {
+            String next = heard.poll(20, TimeUnit.SECONDS);
+            while (next != null && next.startsWith("queue {\"passed\":false")) {
+                next = heard.poll(20, TimeUnit.SECONDS);
+            }
+            assertEquals(expected, next);
+        }
+    }
+}

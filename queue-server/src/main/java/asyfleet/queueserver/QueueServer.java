@@ -6,6 +6,7 @@ import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
+import asyfleet.queueserver.access.Admission;
 import asyfleet.queueserver.access.ApiTokens;
 import asyfleet.queueserver.access.CallerLimit;
 import asyfleet.queueserver.access.Callers;
@@ -90,22 +91,28 @@ public final class QueueServer implements RunningService {
     }
 
     /** What all doors share: who may come in, how tasks begin, and what they may ask for. */
-    private record Doors(Gate gate, RequestLaunchers launchers, RenderRules rules) {}
+    private record Doors(Gate gate, RequestLaunchers launchers, Admission.Desk admissions, RenderRules rules) {}
 
     private Doors doors(Redis redis, FleetSide fleet, Operations operations) {
         ApiTokens tokens = tokens(fleet);
         Gate gate = new Gate(tokens, settings.access().origins());
         Callers callers = new Callers(tokens, settings.access().trustedProxies());
-        RequestLaunchers launchers = launchers(redis, fleet, callers, new ReuseMetrics(operations.registry()));
+        RequestLaunchers unbounded = launchers(redis, fleet, callers, new ReuseMetrics(operations.registry()));
+        CallerLimit limit =
+                new CallerLimit(fleet.limiter(), callers, settings.access().tasksPerCaller());
         RenderRules rules = new RenderRules(
                 settings.session().timeoutsMillis(), settings.session().limits());
-        return new Doors(gate, launchers, rules);
+        return new Doors(
+                gate,
+                request -> limit.bound(unbounded.of(request), request),
+                request -> limit.admit(unbounded.of(request), request),
+                rules);
     }
 
     private AsyncTasks tasks(Doors doors, Redis redis, NetThreads threads, FleetSide fleet) {
         AsyncTasks.Fleet ofTasks = new AsyncTasks.Fleet(
                 fleet.serverId(), fleet.desk(), threads, fleet.launchers().accepted(), settings.maxQueueSize());
-        return AsyncTasks.open(redis, ofTasks, doors.rules, doors.launchers, settings.tasks());
+        return AsyncTasks.open(redis, ofTasks, doors.rules, doors.admissions, settings.tasks());
     }
 
     private Routes routes(Doors doors, Redis redis, NetThreads threads, FleetSide fleet, AsyncTasks tasks) {
@@ -134,13 +141,11 @@ public final class QueueServer implements RunningService {
         return tokens;
     }
 
-    /** From the outside in: whom a task counts for, what it replaces, what it shares, and at last the fleet. */
+    /** From the outside in, beyond whom a task counts for: what it replaces, what it shares, and at last the fleet. */
     private RequestLaunchers launchers(Redis redis, FleetSide fleet, Callers callers, ReuseMetrics metrics) {
-        CallerLimit limit =
-                new CallerLimit(fleet.limiter(), callers, settings.access().tasksPerCaller());
         Superseding superseding = opened(new Superseding(redis, callers, fleet.serverId(), metrics));
         Reuse reuse = new Reuse(fleet.launchers().fresh(), redis, settings.reuse(), metrics);
-        return request -> limit.bound(superseding.bound(reuse.launcherFor(request), request), request);
+        return request -> superseding.bound(reuse.launcherFor(request), request);
     }
 
     private <T extends AutoCloseable> T opened(T part) {

@@ -50,9 +50,8 @@ final class PermittedTask implements TaskHandle, TaskListener {
         this.owner = owner;
     }
 
-    void ask(int mostTasks, Supplier<TaskHandle> begin) {
-        permit.limiter()
-                .start(permit.type(), permit.name(), mostTasks)
+    void ask(Supplier<TaskHandle> begin) {
+        permit.ask()
                 .whenComplete((granted, failure) -> owner.execute(() -> {
                     if (failure != null) {
                         // Fairness is worth less than service: Redis being away is told by the submission itself.
@@ -60,7 +59,7 @@ final class PermittedTask implements TaskHandle, TaskListener {
                     } else if (granted) {
                         granted(begin);
                     } else {
-                        refused(mostTasks);
+                        refused();
                     }
                 }));
     }
@@ -73,7 +72,8 @@ final class PermittedTask implements TaskHandle, TaskListener {
         }
     }
 
-    private void begin(Supplier<TaskHandle> begin) {
+    /** With the permit in hand. */
+    void begin(Supplier<TaskHandle> begin) {
         if (state == State.ASKING) {
             state = State.BEGUN;
             task = begin.get();
@@ -82,11 +82,10 @@ final class PermittedTask implements TaskHandle, TaskListener {
         }
     }
 
-    private void refused(int mostTasks) {
+    private void refused() {
         if (state == State.ASKING) {
             state = State.ENDED;
-            String error = "Too many tasks: " + mostTasks + " of this caller are under way (max: " + mostTasks + ")";
-            client.on(new ServerMessage.Denied(error, EndCode.TOO_MANY_TASKS));
+            client.on(new ServerMessage.Denied(permit.reason(), EndCode.TOO_MANY_TASKS));
         }
     }
 

@@ -2,11 +2,11 @@ package asyfleet.queueserver.tasks;
 
 import asyfleet.net.NetThreads;
 import asyfleet.net.route.Routes;
+import asyfleet.queueserver.access.Admission;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.api.RenderRules;
 import asyfleet.queueserver.delivery.EventLoopOwner;
 import asyfleet.queueserver.delivery.Owner;
-import asyfleet.queueserver.delivery.RequestLaunchers;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTaskUpdates;
@@ -61,7 +61,7 @@ public final class AsyncTasks implements AutoCloseable {
 
     /** Subscribes, and looks for tasks to adopt from now on; blocks meanwhile. */
     public static AsyncTasks open(
-            Redis redis, Fleet fleet, RenderRules rules, RequestLaunchers launchers, Settings settings) {
+            Redis redis, Fleet fleet, RenderRules rules, Admission.Desk admissions, Settings settings) {
         ApiTasks tasks = new ApiTasks(redis, new ApiTasks.Lives(UNFINISHED_LIFE, settings.resultLife));
         ApiTaskOwner server = new ApiTaskOwner(redis, fleet.server, UNFINISHED_LIFE);
         Webhooks webhooks = new Webhooks(tasks, server, fleet.desk, Webhooks.Retries.DEFAULT);
@@ -77,7 +77,7 @@ public final class AsyncTasks implements AutoCloseable {
         every(ADOPTION_PERIOD, fleet.desk, runs::adopt);
         every(KEEPING_PERIOD, fleet.desk, runs::keep);
         TasksDoor door =
-                new TasksDoor(rules, settings.hosts, launchers, tasks, new TasksDoor.Runs(runs, fleet.mostWaiting));
+                new TasksDoor(rules, settings.hosts, admissions, tasks, new TasksDoor.Runs(runs, fleet.mostWaiting));
         return new AsyncTasks(door, streams, webhooks, updates);
     }
 

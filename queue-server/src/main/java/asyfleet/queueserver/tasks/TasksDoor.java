@@ -6,11 +6,10 @@ import asyfleet.net.http.Response;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.access.Admission;
 import asyfleet.queueserver.api.RenderAnswer;
 import asyfleet.queueserver.api.RenderBody;
 import asyfleet.queueserver.api.RenderRules;
-import asyfleet.queueserver.delivery.RequestLaunchers;
-import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.ApiTask;
 import asyfleet.redis.ApiTasks;
@@ -27,17 +26,17 @@ final class TasksDoor {
 
     private final RenderBody body;
     private final WebhookHosts hosts;
-    private final RequestLaunchers launchers;
+    private final Admission.Desk desk;
     private final ApiTasks tasks;
     private final Runs runs;
 
     /** @param mostWaiting how many tasks may wait in the whole fleet */
     record Runs(TaskRuns tasks, int mostWaiting) {}
 
-    TasksDoor(RenderRules rules, WebhookHosts hosts, RequestLaunchers launchers, ApiTasks tasks, Runs runs) {
+    TasksDoor(RenderRules rules, WebhookHosts hosts, Admission.Desk desk, ApiTasks tasks, Runs runs) {
         this.body = new RenderBody(rules, Set.of(WEBHOOK));
         this.hosts = hosts;
-        this.launchers = launchers;
+        this.desk = desk;
         this.tasks = tasks;
         this.runs = runs;
     }
@@ -45,9 +44,19 @@ final class TasksDoor {
     CompletionStage<Response> post(Request request) {
         TaskRequest asked = body.read(request);
         Optional<String> webhook = body.field(request, WEBHOOK).map(hosts::check);
-        TaskHandle.Launcher launcher = launchers.of(request);
         TaskRuns.NewTask task = new TaskRuns.NewTask(TaskId.create(), asked, webhook);
-        return answered(runs.tasks.take(task, launcher, runs.mostWaiting)).thenApply(full -> {
+        return desk.admit(request).thenCompose(admission -> take(task, admission));
+    }
+
+    private CompletionStage<Response> take(TaskRuns.NewTask task, Admission admission) {
+        CompletionStage<Optional<Long>> taken = runs.tasks
+                .take(task, admission.launcher(), runs.mostWaiting)
+                .whenComplete((full, failure) -> {
+                    if (failure != null || full.isPresent()) {
+                        admission.giveBack().run();
+                    }
+                });
+        return answered(taken).thenApply(full -> {
             full.ifPresent(this::refuse);
             return Response.json(202, TaskJson.begun(task.id())).with("Location", TaskJson.PATH + task.id());
         });

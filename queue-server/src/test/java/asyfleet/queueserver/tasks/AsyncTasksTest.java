@@ -162,6 +162,46 @@ class AsyncTasksTest {
     }
 
     @Test
+    void aCallerWithAsManyTasksAsItMayIsToldSoAtThePost() {
+        slots.dispatching = false;
+        String[] caller = {"X-Forwarded-For", "203.0.113.7"};
+        try (QueueServer strict = QueueServer.start(settings("--trusted-proxies=127.0.0.1", "--tasks-per-caller=1"))) {
+            String first = id(post(strict, "/api/tasks?cache=false", SOURCE, caller));
+            HttpResponse<String> second = post(strict, "/api/tasks?cache=false", SOURCE, caller);
+
+            assertEquals(429, second.statusCode());
+            assertEquals("TOO_MANY_TASKS", json(second).path("code").asString());
+            assertTrue(second.headers().firstValue("Retry-After").isPresent());
+            delete(strict, first);
+            Awaitility.await()
+                    .until(() -> post(strict, "/api/tasks?cache=false", SOURCE, caller)
+                                    .statusCode()
+                            == 202);
+        }
+    }
+
+    @Test
+    void aTaskThatTheFullQueueRefusesDoesNotCountForItsCaller() {
+        slots.dispatching = false;
+        String[] caller = {"X-Forwarded-For", "203.0.113.8"};
+        String waiting = id(post(one, "/api/tasks?cache=false", SOURCE));
+        try (QueueServer strict = QueueServer.start(
+                settings("--trusted-proxies=127.0.0.1", "--tasks-per-caller=1", "--max-queue-size=1"))) {
+            awaitWaiting();
+            assertEquals(
+                    503, post(strict, "/api/tasks?cache=false", SOURCE, caller).statusCode());
+            assertEquals(
+                    503, post(strict, "/api/tasks?cache=false", SOURCE, caller).statusCode());
+        }
+        delete(one, waiting);
+    }
+
+    /** Until a task that was taken is in the queue of the fleet. */
+    private static void awaitWaiting() {
+        Awaitility.await().until(() -> REDIS.keys().contains("queue"));
+    }
+
+    @Test
     void eventsComeInOrderFromAnyServerAndEndWithTheTask() {
         slots.dispatching = false;
         slots.answer = List.of(new ServerMessage.Output(OutputStreamName.STDOUT, bytes("grün")), PICTURE, DONE);
@@ -295,10 +335,11 @@ class AsyncTasksTest {
         return origin() + "/hook";
     }
 
-    private static QueueServerSettings settings() {
-        return QueueServerSettings.read(QueueServerSettings.SPEC.read(
-                List.of("--port=0", "--redis=" + REDIS.uri(), "--task-result-life=4s", "--webhook-hosts=" + origin()),
-                Map.of()));
+    private static QueueServerSettings settings(String... more) {
+        List<String> args = new ArrayList<>(
+                List.of("--port=0", "--redis=" + REDIS.uri(), "--task-result-life=4s", "--webhook-hosts=" + origin()));
+        args.addAll(List.of(more));
+        return QueueServerSettings.read(QueueServerSettings.SPEC.read(args, Map.of()));
     }
 
     private static JsonNode awaitState(QueueServer server, String id, String state) {

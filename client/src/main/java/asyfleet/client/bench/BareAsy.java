@@ -27,13 +27,36 @@ final class BareAsy {
         return Samples.of(millis);
     }
 
-    private static double run(Path directory) throws IOException {
-        long started = System.nanoTime();
-        Process asy = new ProcessBuilder("asy", "-noV", "-f", "svg", "-o", "out", "main.asy")
+    /** While another {@code asy} keeps one processor busy. */
+    Samples renderBesideEndless(String program, int rounds) {
+        Process endless = null;
+        try {
+            Path directory = Files.createTempDirectory("asyfleet-bench");
+            Files.writeString(directory.resolve("main.asy"), Figures.ENDLESS);
+            endless = start(directory);
+            Samples samples = render(program, rounds);
+            delete(directory);
+            return samples;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            if (endless != null) {
+                endless.destroyForcibly();
+            }
+        }
+    }
+
+    private static Process start(Path directory) throws IOException {
+        return new ProcessBuilder("asy", "-noV", "-f", "svg", "-o", "out", "main.asy")
                 .directory(directory.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+    }
+
+    private static double run(Path directory) throws IOException {
+        long started = System.nanoTime();
+        Process asy = start(directory);
         try {
             if (asy.waitFor() != 0) {
                 throw new StartFailure("asy by hand ended with " + asy.exitValue());

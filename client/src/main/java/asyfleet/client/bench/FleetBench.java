@@ -14,11 +14,18 @@ import picocli.CommandLine.Option;
 final class FleetBench implements Callable<Integer> {
 
     private static final Duration IDLE = Duration.ofSeconds(5);
+    private static final int SLOTS = 2;
+
+    /** Not measured: they load classes, and what they take says more about the disk than about the fleet. */
+    private static final int FIRST = 5;
 
     @Option(names = "--rounds", defaultValue = "30", description = "Figures of each kind (${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(names = "--tasks", defaultValue = "100", description = "Tasks of the throughput run (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--tasks",
+            defaultValue = "400",
+            description = "Figures of the run with many clients, which also warms up the fleet (${DEFAULT-VALUE}).")
     private int tasks;
 
     @Option(
@@ -35,13 +42,18 @@ final class FleetBench implements Callable<Integer> {
     @Override
     public Integer call() {
         Path jars = libraries == null ? LocalFleet.findLibraries() : libraries;
-        printLine("asy by hand", new BareAsy().render(Figures.LABELLED, rounds));
-        try (LocalFleet fleet = start(jars, 2);
+        BareAsy bare = new BareAsy();
+        printLine("labelled figure, asy by hand", bare.render(Figures.LABELLED, rounds));
+        try (LocalFleet fleet = start(jars, SLOTS);
                 FleetProbe probe = new FleetProbe(fleet.queueServer(Map.of()).address())) {
-            measureIdle(probe);
-            measureThroughput(fleet, probe);
-            printLine("quick figure, idle", probe.quick(rounds));
-            printLine("quick figure, other slot in an endless loop", probe.quickBesideEndless(rounds));
+            probe.labelled(FIRST);
+            printSplit("just started", probe.labelled(rounds));
+            measureCrowd(fleet, probe);
+            printSplit("warm", probe.labelled(rounds));
+            printLine("quick figure, asy by hand", bare.render(Figures.SHORT, rounds));
+            printLine("  beside an endless loop", bare.renderBesideEndless(Figures.SHORT, rounds));
+            printLine("quick figure, through the fleet", probe.quick(rounds));
+            printLine("  other slot in an endless loop", probe.quickBesideEndless(rounds));
         }
         try (LocalFleet fleet = start(jars, 1);
                 FleetProbe probe = new FleetProbe(fleet.queueServer(Map.of()).address())) {
@@ -57,24 +69,24 @@ final class FleetBench implements Callable<Integer> {
         return fleet;
     }
 
-    private void measureIdle(FleetProbe probe) {
-        probe.labelled(5);
-        FleetProbe.Split split = probe.labelled(rounds);
-        printLine("through the fleet, idle", split.total());
+    private void printSplit(String when, FleetProbe.Split split) {
+        printLine("labelled figure, fleet " + when, split.total());
         printLine("  the execution itself", split.execution());
         printLine("  overhead of the fleet", split.overhead());
     }
 
     /** What the fleet asks of Redis when it has nothing to do is not the tasks' to pay. */
-    private void measureThroughput(LocalFleet fleet, FleetProbe probe) {
+    private void measureCrowd(LocalFleet fleet, FleetProbe probe) {
         CommandCount count = new CommandCount(fleet.redisPort());
         CommandCount.Rate idle = count.during(() -> LockSupport.parkNanos(IDLE.toNanos()));
-        CommandCount.Rate busy = count.during(() -> probe.throughput(tasks));
-        out.printf("%-46s %8.1f /s%n", "short tasks, 8 clients, 2 slots", tasks / busy.seconds());
+        Samples[] answers = new Samples[1];
+        CommandCount.Rate busy = count.during(() -> answers[0] = probe.crowd(tasks));
+        printLine("%d clients, %d slots, each answer".formatted(FleetProbe.CLIENTS, SLOTS), answers[0]);
         CommandCount.Rate own = busy.without(idle);
-        out.printf("%-46s %8.1f%n", "Redis commands per task, inside scripts too", own.commands() / tasks);
-        out.printf("%-46s %8.1f%n", "Redis reads from the network per task", own.reads() / tasks);
-        out.printf("%-46s %8.1f /s%n", "Redis commands of the idle fleet", idle.commands() / idle.seconds());
+        out.printf("%-46s %12.1f /s%n", "  all together", tasks / busy.seconds());
+        out.printf("%-46s %12.1f%n", "  Redis commands per task, inside scripts too", own.commands() / tasks);
+        out.printf("%-46s %12.1f%n", "  Redis reads from the network per task", own.reads() / tasks);
+        out.printf("%-46s %12.1f /s%n", "  Redis commands of the idle fleet", idle.commands() / idle.seconds());
     }
 
     private void printLine(String what, Samples samples) {

@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 
 /** Measures a fleet through its front door, as a client sees it. Used by one thread. */
 final class FleetProbe implements AutoCloseable {
 
-    private static final int PARALLEL = 8;
+    /** As many as the services we compare ourselves with were measured with. */
+    static final int CLIENTS = 16;
 
     /** Of its own, so that no downgrade ends it before its client leaves. */
     private static final TaskOptions LONG = new TaskOptions(false, 30_000, Format.SVG, StderrMode.STDOUT, 0);
@@ -91,16 +91,22 @@ final class FleetProbe implements AutoCloseable {
         return Samples.of(millis);
     }
 
-    /** Several on their way at a time. */
-    void throughput(int tasks) {
-        Semaphore free = new Semaphore(PARALLEL);
-        List<CompletionStage<Outcome>> outcomes = new ArrayList<>();
+    /** Labelled figures, one from each of {@link #CLIENTS} clients on its way at a time. */
+    Samples crowd(int tasks) {
+        Semaphore free = new Semaphore(CLIENTS);
+        List<CompletableFuture<Double>> answered = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {
             free.acquireUninterruptibly();
-            outcomes.add(client.render(Figures.once(Figures.SHORT), TaskOptions.DEFAULT, TaskListener.SILENT)
-                    .whenComplete((outcome, never) -> free.release()));
+            long started = System.nanoTime();
+            answered.add(client.render(Figures.once(Figures.LABELLED), TaskOptions.DEFAULT, TaskListener.SILENT)
+                    .thenApply(outcome -> {
+                        expectRendered(outcome);
+                        return millisSince(started);
+                    })
+                    .whenComplete((millis, failure) -> free.release())
+                    .toCompletableFuture());
         }
-        outcomes.forEach(outcome -> expectRendered(outcome.toCompletableFuture().join()));
+        return Samples.of(answered.stream().map(CompletableFuture::join).toList());
     }
 
     private Started startEndless() {

@@ -327,8 +327,9 @@ public final class TaskFlow implements TaskHandle {
         if (state == State.ENDED) {
             return;
         }
-        leaveFleet(false);
+        state = State.ENDED; // before the client hears it, who may hang up at once
         client.on(last);
+        leaveFleet(false); // after it: the client waits for its answer, nobody for this
     }
 
     /** @param unanswered whether the fleet may still run the task for nobody */

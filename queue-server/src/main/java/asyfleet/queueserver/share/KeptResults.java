@@ -75,10 +75,12 @@ public final class KeptResults implements TaskHandle.Launcher {
                 record(output, output.contents().length);
             } else if (message instanceof ServerMessage.Result result) {
                 record(result, result.contents().length);
-            } else if (message instanceof ServerMessage.Complete complete && complete.success() && bytes <= mostBytes) {
-                keep(complete);
             }
             client.on(message);
+            // After it: the client waits for its answer, nobody for this.
+            if (message instanceof ServerMessage.Complete complete && complete.success() && bytes <= mostBytes) {
+                keep(complete);
+            }
         }
 
         private void record(ServerMessage part, int size) {

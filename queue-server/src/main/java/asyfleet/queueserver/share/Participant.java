@@ -47,14 +47,20 @@ final class Participant implements TaskHandle {
         });
     }
 
-    /** On the thread of the run. */
+    /** On the thread of the run, which is that of most clients: then there is nothing to wait for. */
     void tell(ServerMessage message) {
-        owner.execute(() -> {
-            if (!ended) {
-                ended = message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied;
-                client.on(message);
-            }
-        });
+        if (owner.isCurrentThread()) {
+            hear(message);
+        } else {
+            owner.execute(() -> hear(message));
+        }
+    }
+
+    private void hear(ServerMessage message) {
+        if (!ended) {
+            ended = message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied;
+            client.on(message);
+        }
     }
 
     /** Its own, shorter time is over; the others go on. On the thread of the run. */

@@ -3,6 +3,7 @@ package asyfleet.net;
 import asyfleet.config.StartFailure;
 import asyfleet.net.connection.ConnectionContext;
 import asyfleet.net.connection.HttpConnection;
+import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
@@ -75,6 +76,16 @@ public final class NetServer implements AutoCloseable {
      */
     public static NetServer start(
             NetServerSettings settings, Routes routes, Operations operations, NetThreads threads) {
+        return start(settings, routes, operations, threads, UploadMeters.NONE);
+    }
+
+    /** The same for a server that bounds how much its clients send. */
+    public static NetServer start(
+            NetServerSettings settings,
+            Routes routes,
+            Operations operations,
+            NetThreads threads,
+            UploadMeters uploads) {
         Optional<SslContext> tls = settings.listen().tls().map(TlsFiles::serverContext);
         HttpMetrics metrics = new HttpMetrics(operations.registry());
         OpenConnections connections = new OpenConnections(settings.maxConnections(), metrics);
@@ -83,7 +94,7 @@ public final class NetServer implements AutoCloseable {
                 .get("/readyz", operations.readyz())
                 .get("/metrics", operations.metrics())
                 .build();
-        ConnectionContext context = new ConnectionContext(all, settings.limits(), metrics, tls.isPresent());
+        ConnectionContext context = new ConnectionContext(all, settings.limits(), uploads, metrics, tls.isPresent());
         ChannelFuture bound = new ServerBootstrap()
                 .group(threads.loops())
                 .channel(threads.serverChannel())

@@ -4,6 +4,7 @@ import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
+import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.queueserver.access.Admission;
@@ -12,6 +13,7 @@ import asyfleet.queueserver.access.CallerLimit;
 import asyfleet.queueserver.access.Callers;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.access.TokenFile;
+import asyfleet.queueserver.access.UploadLimit;
 import asyfleet.queueserver.api.Api;
 import asyfleet.queueserver.api.OpenApi;
 import asyfleet.queueserver.api.RenderRules;
@@ -62,7 +64,7 @@ public final class QueueServer implements RunningService {
         Doors doors = doors(redis, fleet, operations);
         AsyncTasks tasks = opened(tasks(doors, redis, threads, fleet));
         Routes routes = routes(doors, redis, threads, fleet, tasks);
-        this.server = opened(NetServer.start(settings.net(), routes, operations, threads));
+        this.server = opened(NetServer.start(settings.net(), routes, operations, threads, doors.uploads()));
         opened(tasks::endStreams);
         fleet.begin();
     }
@@ -91,19 +93,25 @@ public final class QueueServer implements RunningService {
     }
 
     /** What all doors share: who may come in, how tasks begin, and what they may ask for. */
-    private record Doors(Gate gate, RequestLaunchers launchers, Admission.Desk admissions, RenderRules rules) {}
+    private record Doors(
+            Gate gate,
+            UploadMeters uploads,
+            RequestLaunchers launchers,
+            Admission.Desk admissions,
+            RenderRules rules) {}
 
     private Doors doors(Redis redis, FleetSide fleet, Operations operations) {
         ApiTokens tokens = tokens(fleet);
         Gate gate = new Gate(tokens, settings.access().origins());
         Callers callers = new Callers(tokens, settings.access().trustedProxies());
         RequestLaunchers unbounded = launchers(redis, fleet, callers, new ReuseMetrics(operations.registry()));
-        CallerLimit limit =
-                new CallerLimit(fleet.limiter(), callers, settings.access().tasksPerCaller());
+        CallerLimit limit = new CallerLimit(
+                fleet.limiter(), callers, settings.access().share().tasks());
         RenderRules rules = new RenderRules(
                 settings.session().timeoutsMillis(), settings.session().limits());
         return new Doors(
                 gate,
+                UploadLimit.of(callers, settings.access().share().uploadBytes(), operations.registry()),
                 request -> limit.bound(unbounded.of(request), request),
                 request -> limit.admit(unbounded.of(request), request),
                 rules);

@@ -45,14 +45,22 @@ public record QueueServerSettings(
      * @param limiterTokens open the request limiter; none turns it off
      * @param tokenFile tokens of the API; without it everybody may come in
      * @param trustedProxies whose word on whom they speak for is taken
-     * @param tasksPerCaller how many tasks one caller may have at a time in the whole fleet
+     * @param share of one caller
      */
     public record Access(
             Tokens limiterTokens,
             Optional<Path> tokenFile,
             Origins origins,
             List<AddressRange> trustedProxies,
-            int tasksPerCaller) {}
+            Share share) {}
+
+    /**
+     * What one caller may have.
+     *
+     * @param tasks at a time in the whole fleet
+     * @param uploadBytes in a minute on this server; 0 for no bound
+     */
+    public record Share(int tasks, long uploadBytes) {}
 
     /**
      * How long things live in Redis.
@@ -89,8 +97,23 @@ public record QueueServerSettings(
                     "--upload-idle",
                     "ASYFLEET_UPLOAD_IDLE",
                     ValueType.duration(),
-                    "How long a WebSocket client may take between two messages before run")
+                    "How long a WebSocket client may take for the next message before run")
             .byDefault("60s");
+
+    private static final Setting<Duration> UPLOAD_LIMIT = Setting.of(
+                    "--upload-limit",
+                    "ASYFLEET_UPLOAD_LIMIT",
+                    ValueType.duration(),
+                    "How long a WebSocket client may take from the connection to run")
+            .byDefault("5m");
+
+    private static final Setting<Long> UPLOAD_RATE = Setting.of(
+                    "--upload-rate",
+                    "ASYFLEET_UPLOAD_RATE",
+                    ValueType.bytes(),
+                    "Bytes that one caller (token, else address) may send to this server in a minute; 0 and loopback"
+                            + " have no bound")
+            .byDefault("64m");
 
     private static final Setting<Duration> LEASE = Setting.of(
                     "--lease",
@@ -178,8 +201,8 @@ public record QueueServerSettings(
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
-        settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, LEASE, FILE_LIFE, AUTH_TOKEN));
-        settings.addAll(List.of(API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER));
+        settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
+        settings.addAll(List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
         settings.addAll(List.of(SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
@@ -189,7 +212,8 @@ public record QueueServerSettings(
                 .map(timeout -> Math.toIntExact(timeout.toMillis()))
                 .sorted()
                 .toList();
-        SessionRules session = new SessionRules(timeouts, TaskLimits.DEFAULT, values.get(UPLOAD_IDLE));
+        SessionRules.Upload upload = new SessionRules.Upload(values.get(UPLOAD_IDLE), values.get(UPLOAD_LIMIT));
+        SessionRules session = new SessionRules(timeouts, TaskLimits.DEFAULT, upload);
         Lifetimes lifetimes = new Lifetimes(values.get(LEASE), values.get(FILE_LIFE));
         return new QueueServerSettings(
                 NET.read(values),
@@ -208,7 +232,7 @@ public record QueueServerSettings(
                 values.get(API_TOKENS),
                 new Origins(Set.copyOf(values.get(ORIGINS))),
                 values.get(TRUSTED_PROXIES),
-                values.get(TASKS_PER_CALLER));
+                new Share(values.get(TASKS_PER_CALLER), values.get(UPLOAD_RATE)));
     }
 
     private static String redisUri(String text) {

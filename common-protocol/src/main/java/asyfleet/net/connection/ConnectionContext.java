@@ -1,7 +1,9 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.route.Routes;
 
 /** What all connections of a server share. */
-public record ConnectionContext(Routes routes, ConnectionLimits limits, HttpMetrics metrics, boolean secure) {}
+public record ConnectionContext(
+        Routes routes, ConnectionLimits limits, UploadMeters uploads, HttpMetrics metrics, boolean secure) {}

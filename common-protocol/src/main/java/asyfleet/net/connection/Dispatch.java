@@ -70,7 +70,7 @@ record Dispatch(Exchange exchange, byte[] body, Peer peer) implements RouteMatch
         return new Outcome.Respond(ErrorAnswers.of(failure, exchange));
     }
 
-    private Request request(Map<String, String> params) {
+    Request request(Map<String, String> params) {
         Target target = new Target(exchange.method(), path().text(), params, query());
         return new Request(target, exchange.headers(), body, peer);
     }

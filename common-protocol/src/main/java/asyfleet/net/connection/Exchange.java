@@ -42,6 +42,10 @@ final class Exchange {
         return HttpUtil.isKeepAlive(head);
     }
 
+    boolean hasBody() {
+        return HttpUtil.isTransferEncodingChunked(head) || HttpUtil.getContentLength(head, 0L) > 0;
+    }
+
     boolean wantsWebSocket() {
         return head.headers().containsValue(HttpHeaderNames.UPGRADE, "websocket", true);
     }

@@ -3,6 +3,7 @@ package asyfleet.net.connection;
 import asyfleet.net.http.Body;
 import asyfleet.net.http.Peer;
 import asyfleet.net.http.Response;
+import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.websocket.ServerStopping;
 import asyfleet.net.websocket.WebSocketPipeline;
@@ -14,11 +15,13 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -51,6 +54,8 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
 
     private final ConnectionContext context;
     private final ReadDeadline deadline;
+    private final ReadSwitch reading;
+    private final UploadBrake brake;
     private final Queue<Incoming> waiting = new ArrayDeque<>();
 
     private ChannelHandlerContext ctx;
@@ -61,24 +66,31 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     private boolean stopping;
     private boolean closing;
 
-    private HttpConnection(ConnectionContext context) {
+    private HttpConnection(Channel channel, ConnectionContext context) {
         this.context = context;
+        this.reading = new ReadSwitch(channel);
+        this.brake = new UploadBrake(reading);
         this.deadline = new ReadDeadline(context.limits().timeouts());
     }
 
     /** Adds everything that speaks HTTP to a new connection's pipeline. */
     public static void install(ChannelPipeline pipeline, ConnectionContext context) {
         ConnectionLimits limits = context.limits();
-        HttpConnection connection = new HttpConnection(context);
+        HttpConnection connection = new HttpConnection(pipeline.channel(), context);
         long stallMillis = limits.timeouts().stall().toMillis();
         pipeline.addLast(WebSocketPipeline.IDLE, new IdleStateHandler(true, 0, stallMillis, 0, TimeUnit.MILLISECONDS));
         pipeline.addLast("slow-reader", new SlowReaderGuard(limits.maxPendingBytes()));
+        if (context.uploads() != UploadMeters.NONE) {
+            pipeline.addLast("upload-brake", connection.brake);
+        }
         pipeline.addLast(
                 "http",
                 new HttpServerCodec(new HttpDecoderConfig()
                         .setMaxInitialLineLength(limits.maxHeaderBytes())
                         .setMaxHeaderSize(limits.maxHeaderBytes())));
-        pipeline.addLast("reader", new RequestReader(limits.maxBodyBytes(), connection.deadline, connection::isBusy));
+        pipeline.addLast(
+                "reader",
+                new RequestReader(limits.maxBodyBytes(), connection.deadline, connection::isBusy, connection::meter));
         pipeline.addLast("connection", connection);
     }
 
@@ -96,6 +108,23 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         deadline.off();
     }
 
+    /** A request without a body sends nothing worth counting, unless it asks for a WebSocket. */
+    private void meter(HttpRequest head) {
+        if (context.uploads() == UploadMeters.NONE) {
+            return;
+        }
+        Exchange exchange = new Exchange(head);
+        boolean sends = exchange.hasBody() || exchange.wantsWebSocket();
+        brake.begin(
+                sends
+                        ? context.uploads().of(new Dispatch(exchange, new byte[0], peer(exchange)).request(Map.of()))
+                        : UploadMeters.Meter.FREE);
+    }
+
+    private Peer peer(Exchange exchange) {
+        return new Peer(remoteAddress, context.secure(), exchange.gone());
+    }
+
     private boolean isBusy() {
         return current != null || !waiting.isEmpty();
     }
@@ -103,6 +132,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (!closing) {
+            brake.end();
             waiting.add((Incoming) message);
             serveWaiting();
         }
@@ -119,7 +149,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
             serve(waiting.remove());
         }
         serving = false;
-        ctx.channel().config().setAutoRead(waiting.isEmpty() || closing);
+        reading.set(ReadSwitch.Hold.TURN, !waiting.isEmpty() && !closing);
     }
 
     private void serve(Incoming incoming) {
@@ -143,8 +173,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     private void serve(Incoming.Asked asked) {
         Exchange exchange = new Exchange(asked.head());
         current = exchange;
-        Peer peer = new Peer(remoteAddress, context.secure(), exchange.gone());
-        new Dispatch(exchange, asked.body(), peer)
+        new Dispatch(exchange, asked.body(), peer(exchange))
                 .start(context.routes())
                 .thenAccept(outcome -> onEventLoop(() -> apply(exchange, outcome)));
     }
@@ -214,6 +243,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         current = null;
+        brake.goOn();
         exchange.answeredWith(101);
         exchange.record(context.metrics());
         Channel channel = ctx.channel();
@@ -241,7 +271,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         if (ctx.channel() instanceof DuplexChannel duplex && !context.secure()) {
             duplex.shutdownOutput();
         }
-        ctx.channel().config().setAutoRead(true);
+        reading.set(ReadSwitch.Hold.TURN, false);
         ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
     }
 

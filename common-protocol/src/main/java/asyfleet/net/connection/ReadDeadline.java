@@ -50,6 +50,10 @@ final class ReadDeadline {
         }
     }
 
+    long bodyMillis() {
+        return timeouts.body().toMillis();
+    }
+
     boolean isReadingBody() {
         return state == State.BODY;
     }

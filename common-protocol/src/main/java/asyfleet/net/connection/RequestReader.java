@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Puts requests together, within bounds, and hands them on as {@link Incoming}. Netty's own aggregator is not used
@@ -43,6 +44,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     private final int maxBodyBytes;
     private final ReadDeadline deadline;
     private final BooleanSupplier busy;
+    private final Consumer<HttpRequest> meter;
 
     private State state = State.HEAD;
     private HttpRequest head;
@@ -54,11 +56,15 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         BROKEN
     }
 
-    /** @param busy whether an earlier request of the connection is still unanswered */
-    RequestReader(int maxBodyBytes, ReadDeadline deadline, BooleanSupplier busy) {
+    /**
+     * @param busy whether an earlier request of the connection is still unanswered
+     * @param meter told of each request before its body is read, which it may refuse
+     */
+    RequestReader(int maxBodyBytes, ReadDeadline deadline, BooleanSupplier busy, Consumer<HttpRequest> meter) {
         this.maxBodyBytes = maxBodyBytes;
         this.deadline = deadline;
         this.busy = busy;
+        this.meter = meter;
     }
 
     @Override
@@ -90,12 +96,20 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         requireVersion(request);
         requireMethod(request);
         requireFits(HttpUtil.getContentLength(request, 0L));
+        meter.accept(request);
         answerExpectation(ctx, request);
         state = State.BODY;
         head = request;
         body = new ByteArrayOutputStream();
-        deadline.awaitBody(
-                ctx, () -> breakOff(ctx, new HttpError(408, "REQUEST_TIMEOUT", "the request took too long")));
+        deadline.awaitBody(ctx, () -> breakOff(ctx, tooSlow()));
+    }
+
+    private HttpError tooSlow() {
+        long limit = deadline.bodyMillis();
+        long announced = HttpUtil.getContentLength(head, -1L);
+        String error = "only " + body.size() + (announced < 0 ? "" : " of " + announced)
+                + " bytes of the body came within " + limit + " ms; expected all of it";
+        return new HttpError(408, "REQUEST_TIMEOUT", error).with("limit", limit).with("measured", body.size());
     }
 
     private void readBody(ChannelHandlerContext ctx, HttpContent content) {

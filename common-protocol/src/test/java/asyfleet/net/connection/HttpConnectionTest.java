@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
+import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.route.Routes;
 import asyfleet.net.websocket.ServerStopping;
@@ -36,9 +38,13 @@ class HttpConnectionTest {
             .post("/wait", request -> answer)
             .webSocket("/ws", WebSocketRoute.of((pipeline, request) -> {}).withAdmission(request -> admission))
             .build();
-    private final EmbeddedChannel channel = channel();
+    private EmbeddedChannel channel = channel();
 
     private EmbeddedChannel channel() {
+        return channel(UploadMeters.NONE);
+    }
+
+    private EmbeddedChannel channel(UploadMeters uploads) {
         EmbeddedChannel created = new EmbeddedChannel() {
             @Override
             protected SocketAddress remoteAddress0() {
@@ -49,7 +55,7 @@ class HttpConnectionTest {
         HttpConnection.install(
                 created.pipeline(),
                 new ConnectionContext(
-                        routes, ConnectionLimits.DEFAULT, new HttpMetrics(new PrometheusRegistry()), false));
+                        routes, ConnectionLimits.DEFAULT, uploads, new HttpMetrics(new PrometheusRegistry()), false));
         return created;
     }
 
@@ -140,6 +146,66 @@ class HttpConnectionTest {
         answer.complete(Response.text(200, "served"));
         assertTrue(sent().endsWith("served"));
         assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void nothingMoreIsReadFromAClientForAsLongAsItsMeterSays() {
+        channel = channel(head -> bytes -> bytes > 100 ? TimeUnit.SECONDS.toNanos(3) : 0);
+        receive("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n");
+        assertTrue(channel.config().isAutoRead());
+        receive("x".repeat(200));
+        assertFalse(channel.config().isAutoRead());
+        pass(2);
+        assertFalse(channel.config().isAutoRead());
+        pass(1);
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void bytesThatComeWithTheHeaderLinesAreMeasuredToo() {
+        channel = channel(head -> bytes -> TimeUnit.SECONDS.toNanos(3));
+        receive("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhello");
+        assertFalse(channel.config().isAutoRead());
+    }
+
+    @Test
+    void aRequestAfterTheOneThatSentTooMuchIsHeardAtOnce() {
+        channel = channel(head -> bytes -> TimeUnit.SECONDS.toNanos(3));
+        receive("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello");
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void aRequestThatSendsNothingIsNotMeasured() {
+        channel = channel(head -> {
+            throw new AssertionError("nothing to measure");
+        });
+        receive(WAIT);
+        answer.complete(Response.text(200, "free"));
+        assertTrue(sent().endsWith("free"));
+    }
+
+    @Test
+    void whatIsSentOverAWebSocketIsMeasuredOnTheMeterOfItsRequest() {
+        channel = channel(head -> bytes -> head.path().equals("/ws") && bytes == 6 ? TimeUnit.SECONDS.toNanos(3) : 0);
+        receive(UPGRADE);
+        admission.complete(Optional.empty());
+        assertTrue(channel.config().isAutoRead());
+        channel.writeInbound(Unpooled.wrappedBuffer(new byte[] {(byte) 0x82, (byte) 0x80, 0, 0, 0, 0}));
+        assertFalse(channel.config().isAutoRead());
+        pass(3);
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void aRefusedBodyIsAnsweredBeforeItIsRead() {
+        channel = channel(head -> {
+            throw new HttpError(429, "TOO_MUCH_UPLOADED", "enough").withHeader("Retry-After", "7");
+        });
+        receive("POST /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n");
+        String bytes = sent();
+        assertTrue(bytes.startsWith("HTTP/1.1 429"), bytes);
+        assertTrue(bytes.contains("Retry-After: 7"), bytes);
     }
 
     @Test

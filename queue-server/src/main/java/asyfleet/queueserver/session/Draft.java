@@ -117,6 +117,16 @@ final class Draft {
         }
     }
 
+    /** How far it got, for the log and for errors. */
+    @Override
+    public String toString() {
+        long bytes = files.values().stream()
+                .filter(add -> !add.restore())
+                .mapToLong(add -> add.contents().length)
+                .sum();
+        return files.size() + " files with " + bytes + " bytes";
+    }
+
     List<ClientMessage.Add> uploaded() {
         return files.values().stream()
                 .filter(add -> !add.restore() && add.hash() != null)

@@ -101,7 +101,16 @@ final class Session implements ClientMessage.Handler<Void> {
     /** Nothing came for as long as a client may take before {@code run}. */
     void idle() {
         if (state == State.COLLECTING) {
-            broken("nothing came for " + rules.idle().toMillis() + " ms; expected add, options or run");
+            broken("no whole message came for " + rules.upload().idle().toMillis()
+                    + " ms; expected add, options or run");
+        }
+    }
+
+    /** Messages came, but no {@code run} among them. */
+    void uploadTookTooLong() {
+        if (state == State.COLLECTING) {
+            broken("no run came within " + rules.upload().total().toMillis() + " ms, only " + draft
+                    + "; expected run by then");
         }
     }
 

@@ -11,6 +11,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Joins a WebSocket channel and a {@link Session}. Sits behind the codec; belongs to the channel's event loop. */
@@ -21,6 +22,7 @@ final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> im
     private Session session;
     private ChannelHandlerContext channel;
     private ScheduledFuture<?> idleTimer;
+    private ScheduledFuture<?> uploadTimer;
 
     SessionHandler(SessionContext shared, TaskHandle.Launcher launcher) {
         this.shared = shared;
@@ -32,6 +34,7 @@ final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> im
         channel = ctx;
         EventLoopOwner owner = new EventLoopOwner(ctx.executor());
         session = new Session(this, owner, launcher, shared.shelf(), shared.rules());
+        uploadTimer = after(shared.rules().upload().total(), session::uploadTookTooLong);
         awaitNextMessage();
     }
 
@@ -45,13 +48,21 @@ final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> im
         if (idleTimer != null) {
             idleTimer.cancel(false);
         }
-        idleTimer =
-                channel.executor().schedule(session::idle, shared.rules().idle().toMillis(), TimeUnit.MILLISECONDS);
+        idleTimer = after(shared.rules().upload().idle(), session::idle);
+    }
+
+    private ScheduledFuture<?> after(Duration time, Runnable action) {
+        return channel.executor().schedule(action, time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void cancelTimers() {
+        idleTimer.cancel(false);
+        uploadTimer.cancel(false);
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        idleTimer.cancel(false);
+        cancelTimers();
         session.clientLeft();
         ctx.fireChannelInactive();
     }
@@ -84,14 +95,14 @@ final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> im
 
     @Override
     public void sendLast(ServerMessage message) {
-        idleTimer.cancel(false);
+        cancelTimers();
         channel.write(message);
         channel.writeAndFlush(new CloseReason(CloseReason.NORMAL, "").frame());
     }
 
     @Override
     public void closeGoingAway(String reason) {
-        idleTimer.cancel(false);
+        cancelTimers();
         channel.writeAndFlush(new CloseReason(CloseReason.GOING_AWAY, reason).frame());
     }
 }

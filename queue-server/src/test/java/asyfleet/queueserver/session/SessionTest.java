@@ -34,8 +34,10 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
 
     private static final ClientMessage.Run RUN = new ClientMessage.Run();
 
-    private final SessionRules rules =
-            new SessionRules(List.of(3000, 10_000, 30_000), TaskLimits.DEFAULT, Duration.ofSeconds(60));
+    private final SessionRules rules = new SessionRules(
+            List.of(3000, 10_000, 30_000),
+            TaskLimits.DEFAULT,
+            new SessionRules.Upload(Duration.ofSeconds(60), Duration.ofMinutes(5)));
     private final FakeOwner owner = new FakeOwner();
     private final List<Object> sent = new ArrayList<>();
     private final List<Object> told = new ArrayList<>();
@@ -216,7 +218,23 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
     void aClientThatSaysNothingIsDenied() {
         session.idle();
 
-        assertDenied("nothing came for 60000 ms; expected add, options or run");
+        assertDenied("no whole message came for 60000 ms; expected add, options or run");
+    }
+
+    @Test
+    void aClientThatUploadsWithoutEndIsDenied() {
+        say(file("main.asy", true));
+        session.uploadTookTooLong();
+
+        assertDenied("no run came within 300000 ms, only 1 files with 1 bytes; expected run by then");
+    }
+
+    @Test
+    void aClientThatWaitsForItsTaskHasAllTheTime() {
+        say(file("main.asy", true), RUN);
+        session.uploadTookTooLong();
+
+        assertEquals(List.of(), sent);
     }
 
     @Test

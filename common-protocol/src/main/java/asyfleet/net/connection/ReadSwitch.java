@@ -1,0 +1,33 @@
+package asyfleet.net.connection;
+
+import io.netty.channel.Channel;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Whether a connection is read from: only while nobody holds it. Confined to the connection's event loop. */
+final class ReadSwitch {
+
+    /** Why nothing is to be read. */
+    enum Hold {
+        /** Requests wait for their turn. */
+        TURN,
+        /** The client has sent more than it may for now. */
+        RATE
+    }
+
+    private final Channel channel;
+    private final Set<Hold> holds = EnumSet.noneOf(Hold.class);
+
+    ReadSwitch(Channel channel) {
+        this.channel = channel;
+    }
+
+    void set(Hold hold, boolean held) {
+        if (held) {
+            holds.add(hold);
+        } else {
+            holds.remove(hold);
+        }
+        channel.config().setAutoRead(holds.isEmpty());
+    }
+}

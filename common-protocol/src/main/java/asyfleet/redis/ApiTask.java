@@ -1,8 +1,10 @@
 package asyfleet.redis;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An asynchronous task as it stands in Redis.
@@ -23,6 +25,13 @@ public record ApiTask(String owner, String state, int adoptions, Map<String, byt
 
     public Optional<String> field(String name) {
         return Optional.ofNullable(fields.get(name)).map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** The fields that stay as they are from the task's first owner to its last. */
+    public Map<String, byte[]> lasting() {
+        Map<String, byte[]> lasting = new HashMap<>(fields);
+        lasting.keySet().removeAll(Set.of("owner", "state", "adoptions", "estimate"));
+        return lasting;
     }
 
     public boolean hasEnded() {

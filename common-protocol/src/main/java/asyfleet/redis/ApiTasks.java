@@ -27,13 +27,15 @@ public final class ApiTasks {
      */
     public record Lives(Duration unfinished, Duration finished) {}
 
-    /** How a call to end a task went. */
-    public enum Finish {
-        /** It ended by this call. */
+    private static final int ANY_NUMBER = -1;
+
+    /** How a call to write about a task went. */
+    public enum Written {
+        /** It is written. */
         DONE,
         /** It had ended before, or has another owner. */
         NOT_YOURS,
-        /** There is no such task, or not any more. */
+        /** There is no such task, or Redis lost it. */
         GONE
     }
 
@@ -51,35 +53,54 @@ public final class ApiTasks {
         this.lives = lives;
     }
 
+    /** What is to be known of a task so that it can be run: fields that the queue server gives a meaning, and files. */
+    public record Contents(Map<String, byte[]> fields, Map<String, byte[]> files) {}
+
     /** Empty when stored; else how many tasks wait already. */
-    public CompletionStage<Optional<Long>> store(
-            String id, String owner, Map<String, byte[]> fields, Map<String, byte[]> files, int mostWaiting) {
+    public CompletionStage<Optional<Long>> store(String id, String owner, Contents contents, int mostWaiting) {
+        return store(id, owner, contents, mostWaiting, 0);
+    }
+
+    /**
+     * Puts a task back if Redis lost it.
+     *
+     * @param events how many there were
+     */
+    public CompletionStage<?> restore(String id, String owner, Contents contents, long events) {
+        return store(id, owner, contents, ANY_NUMBER, events);
+    }
+
+    private CompletionStage<Optional<Long>> store(
+            String id, String owner, Contents contents, int mostWaiting, long events) {
+        Map<String, byte[]> fields = contents.fields;
         ScriptArguments arguments = new ScriptArguments()
                 .add(id)
                 .add(owner)
                 .add(lives.unfinished().toSeconds())
                 .add(mostWaiting)
+                .add(events)
                 .add(fields.size());
         fields.forEach((name, value) -> arguments.add(name).add(value));
-        files.forEach((name, contents) -> arguments.add(name).add(contents));
+        contents.files.forEach((name, bytes) -> arguments.add(name).add(bytes));
         List<String> keys = List.of(
                 task(id),
                 files(id),
                 RedisKeys.API_OWNERS,
                 RedisKeys.API_OWNED + owner,
                 RedisKeys.INCOMING,
-                RedisKeys.QUEUE);
+                RedisKeys.QUEUE,
+                events(id));
         return STORE.list(redis, keys, arguments)
                 .thenApply(reply ->
                         Reply.integer(reply.get(0)) == 1 ? Optional.empty() : Optional.of(Reply.integer(reply.get(1))));
     }
 
     /**
-     * False when the task is not, or no longer, the owner's to run.
+     * Says how a task goes on.
      *
      * @param before how many events there were before these
      */
-    public CompletionStage<Boolean> record(
+    public CompletionStage<Written> record(
             String id, String owner, Map<String, String> fields, long before, List<String> events) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(id)
@@ -90,11 +111,11 @@ public final class ApiTasks {
                 .add(fields.size());
         fields.forEach((name, value) -> arguments.add(name).add(value));
         arguments.addAll(events);
-        return RECORD.integer(redis, List.of(task(id), events(id)), arguments).thenApply(recorded -> recorded == 1);
+        return RECORD.integer(redis, List.of(task(id), events(id)), arguments).thenApply(ApiTasks::written);
     }
 
     /** @param owner or {@link #CLIENT} */
-    public CompletionStage<Finish> finish(String id, String owner, End end) {
+    public CompletionStage<Written> finish(String id, String owner, End end) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(id)
                 .add(owner)
@@ -106,14 +127,14 @@ public final class ApiTasks {
                 .add(end.event())
                 .add(end.image());
         List<String> keys = List.of(task(id), files(id), events(id), image(id));
-        return FINISH.integer(redis, keys, arguments).thenApply(ApiTasks::finish);
+        return FINISH.integer(redis, keys, arguments).thenApply(ApiTasks::written);
     }
 
-    private static Finish finish(long reply) {
+    private static Written written(long reply) {
         if (reply < 0) {
-            return Finish.GONE;
+            return Written.GONE;
         }
-        return reply == 1 ? Finish.DONE : Finish.NOT_YOURS;
+        return reply == 1 ? Written.DONE : Written.NOT_YOURS;
     }
 
     public CompletionStage<Optional<ApiTask>> find(String id) {

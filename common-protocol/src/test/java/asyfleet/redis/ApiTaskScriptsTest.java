@@ -25,6 +25,8 @@ class ApiTaskScriptsTest {
     private static final Duration LIFE = Duration.ofMinutes(10);
     private static final Map<String, byte[]> FILES = Map.of("main.asy", bytes("draw(unitcircle);"));
 
+    private static final ApiTasks.Contents CONTENTS = new ApiTasks.Contents(Map.of("asked", bytes("this")), FILES);
+
     private final ApiTasks tasks = new ApiTasks(REDIS.redis(), new ApiTasks.Lives(LIFE, Duration.ofMinutes(5)));
     private final ApiTaskOwner first = new ApiTaskOwner(REDIS.redis(), "first", LIFE);
     private final ApiTaskOwner second = new ApiTaskOwner(REDIS.redis(), "second", LIFE);
@@ -56,7 +58,7 @@ class ApiTaskScriptsTest {
     void aFullQueueStoresNothing() {
         await(REDIS.redis().commands().rpush("queue.incoming", bytes("1"), bytes("2")));
 
-        assertEquals(Optional.of(2L), await(tasks.store("a", "first", Map.of(), FILES, 2)));
+        assertEquals(Optional.of(2L), await(tasks.store("a", "first", new ApiTasks.Contents(Map.of(), FILES), 2)));
         assertEquals(List.of("queue.incoming"), REDIS.keys());
     }
 
@@ -81,11 +83,49 @@ class ApiTaskScriptsTest {
     }
 
     @Test
+    void aTaskThatRedisLostIsSaidToBeGoneUntilItsOwnerPutsItBack() {
+        store("a");
+        record("a", 0, "one", "two");
+        REDIS.clear();
+        assertEquals(ApiTasks.Written.GONE, await(tasks.record("a", "first", Map.of(), 2, List.of("three"))));
+        await(tasks.restore("a", "first", CONTENTS, 2));
+        await(tasks.restore("a", "first", CONTENTS, 2));
+
+        assertTrue(record("a", 2, "three"));
+        assertEquals(List.of("", "", "three"), await(tasks.findEvents("a", 0, 100)));
+        assertEquals(List.of("a"), await(first.keep()));
+        assertArrayEquals(FILES.get("main.asy"), await(tasks.findFiles("a")).get("main.asy"));
+        assertTrue(secondsLeft("api.task:a:events") > 500);
+    }
+
+    @Test
+    void puttingBackATaskThatIsThereOrHasEndedChangesNothing() {
+        store("a");
+        await(tasks.finish("a", "first", end("succeeded")));
+        await(tasks.restore("a", "second", CONTENTS, 5));
+
+        ApiTask task = await(tasks.find("a")).orElseThrow();
+        assertEquals("first", task.owner());
+        assertEquals("succeeded", task.state());
+        assertEquals(List.of("complete"), await(tasks.findEvents("a", 0, 100)));
+    }
+
+    @Test
+    void aFullQueueIsNoReasonNotToPutATaskBack() {
+        await(REDIS.redis().commands().rpush("queue.incoming", bytes("1"), bytes("2")));
+        await(tasks.restore("a", "first", CONTENTS, 0));
+
+        assertEquals("waiting", await(tasks.find("a")).orElseThrow().state());
+    }
+
+    @Test
     void whoIsNotTheOwnerWritesNothing() {
         store("a");
 
-        assertFalse(await(tasks.record("a", "second", Map.of("state", "running"), 0, List.of("lie"))));
-        assertEquals(ApiTasks.Finish.NOT_YOURS, await(tasks.finish("a", "second", end("failed"))));
+        assertEquals(
+                ApiTasks.Written.NOT_YOURS,
+                await(tasks.record("a", "second", Map.of("state", "running"), 0, List.of("lie"))));
+        assertEquals(ApiTasks.Written.NOT_YOURS, await(tasks.finish("a", "second", end("failed"))));
         assertEquals("waiting", await(tasks.find("a")).orElseThrow().state());
         assertEquals(0, await(tasks.countEvents("a")));
     }
@@ -93,7 +133,7 @@ class ApiTaskScriptsTest {
     @Test
     void aFinishedTaskKeepsItsImageForAWhileAndLosesItsFiles() {
         store("a");
-        assertEquals(ApiTasks.Finish.DONE, await(tasks.finish("a", "first", end("succeeded"))));
+        assertEquals(ApiTasks.Written.DONE, await(tasks.finish("a", "first", end("succeeded"))));
 
         assertArrayEquals(bytes("picture"), await(tasks.findImage("a")).orElseThrow());
         assertEquals(List.of("complete"), await(tasks.findEvents("a", 0, 100)));
@@ -107,8 +147,8 @@ class ApiTaskScriptsTest {
     @Test
     void aTaskEndsOnce() {
         store("a");
-        assertEquals(ApiTasks.Finish.DONE, await(tasks.finish("a", ApiTasks.CLIENT, end("aborted"))));
-        assertEquals(ApiTasks.Finish.NOT_YOURS, await(tasks.finish("a", "first", end("succeeded"))));
+        assertEquals(ApiTasks.Written.DONE, await(tasks.finish("a", ApiTasks.CLIENT, end("aborted"))));
+        assertEquals(ApiTasks.Written.NOT_YOURS, await(tasks.finish("a", "first", end("succeeded"))));
         assertFalse(record("a", 1, "late"));
 
         assertEquals("aborted", await(tasks.find("a")).orElseThrow().state());
@@ -117,7 +157,7 @@ class ApiTaskScriptsTest {
 
     @Test
     void anUnknownTaskCannotEnd() {
-        assertEquals(ApiTasks.Finish.GONE, await(tasks.finish("a", ApiTasks.CLIENT, end("aborted"))));
+        assertEquals(ApiTasks.Written.GONE, await(tasks.finish("a", ApiTasks.CLIENT, end("aborted"))));
         assertEquals(List.of(), REDIS.keys());
     }
 
@@ -138,7 +178,7 @@ class ApiTaskScriptsTest {
         alive("first");
 
         assertFalse(record("a", 1, "from the dead"));
-        assertEquals(ApiTasks.Finish.NOT_YOURS, await(tasks.finish("a", "first", end("succeeded"))));
+        assertEquals(ApiTasks.Written.NOT_YOURS, await(tasks.finish("a", "first", end("succeeded"))));
         assertEquals(List.of(), await(first.adopt()));
         assertEquals("second", await(tasks.find("a")).orElseThrow().owner());
     }
@@ -195,7 +235,7 @@ class ApiTaskScriptsTest {
 
     @Test
     void aFinishedTaskWithAWebhookStaysAdoptableUntilItIsReleased() {
-        await(tasks.store("a", "first", Map.of("webhook", bytes("https://x/")), FILES, 10));
+        await(tasks.store("a", "first", new ApiTasks.Contents(Map.of("webhook", bytes("https://x/")), FILES), 10));
         await(tasks.finish("a", "first", end("succeeded")));
         alive("second");
         assertEquals(List.of("a"), await(second.adopt()));
@@ -219,11 +259,11 @@ class ApiTaskScriptsTest {
     }
 
     private void store(String id) {
-        assertEquals(Optional.empty(), await(tasks.store(id, "first", Map.of("asked", bytes("this")), FILES, 1000)));
+        assertEquals(Optional.empty(), await(tasks.store(id, "first", CONTENTS, 1000)));
     }
 
     private boolean record(String id, int before, String... events) {
-        return await(tasks.record(id, "first", Map.of(), before, List.of(events)));
+        return await(tasks.record(id, "first", Map.of(), before, List.of(events))) == ApiTasks.Written.DONE;
     }
 
     private static ApiTasks.End end(String state) {

@@ -135,7 +135,10 @@ public final class QueueServer implements RunningService {
         LimiterDoor limiter =
                 new LimiterDoor(fleet.limiter(), settings.access().limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
         limiter.addRoutes(routes);
-        fleet.whenLeaseLapsed(limiter::leaseLapsed);
+        fleet.whenLeaseLapsed(() -> {
+            limiter.leaseLapsed();
+            tasks.leaseLapsed();
+        });
         OpenApi.addRoutes(routes);
         WebPages.addRoutes(routes);
         return routes.build();

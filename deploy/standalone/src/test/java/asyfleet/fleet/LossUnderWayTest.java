@@ -86,6 +86,51 @@ class LossUnderWayTest {
     }
 
     @Test
+    void anAsynchronousTaskThatWaitsSurvivesTheLossOfAllThatRedisHeld() throws Exception {
+        Assumptions.assumeTrue(System.getenv("ASYFLEET_TEST_REDIS") == null, "a shared Redis is not killed");
+        fleet.kill(Member.BACKEND);
+        awaitStats("maxConcurrent", 0);
+        String task = begin("draw(unitsquare, red);");
+        awaitStats("queued", 1);
+        redis.restartEmpty();
+        fleet.startAgain(Member.BACKEND);
+
+        awaitSuccess(task);
+    }
+
+    @Test
+    void anAsynchronousTaskThatRunsSurvivesTheLossOfAllThatRedisHeld() throws Exception {
+        String task = begin("real s=0; for(int i=0; i<9000000; ++i) s+=i; draw(unitcircle, blue);");
+        awaitStats("active", 1);
+        redis.clear();
+
+        awaitSuccess(task);
+    }
+
+    private static String begin(String source) throws Exception {
+        HttpResponse<String> taken = render("/api/tasks?timeout=30000", source).get(1, TimeUnit.MINUTES);
+        assertEquals(202, taken.statusCode(), taken.body());
+        return JsonMapper.shared()
+                .readTree(taken.body())
+                .path("links")
+                .path("self")
+                .asString();
+    }
+
+    private static void awaitSuccess(String task) {
+        Awaitility.await(task)
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> get(task).body().contains("\"state\":\"succeeded\""));
+        assertTrue(get(task + "/result").body().contains("<svg"));
+    }
+
+    private static HttpResponse<String> get(String path) {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(fleet.url() + path)).build();
+        return HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString()).join();
+    }
+
+    @Test
     void aClientThatWaitsDoesNotNoticeANewScheduler() throws Exception {
         fleet.kill(Member.BACKEND);
         awaitStats("maxConcurrent", 0);

@@ -28,6 +28,7 @@ public final class AsyncTasks implements AutoCloseable {
     private final EventStreams streams;
     private final Webhooks webhooks;
     private final ApiTaskUpdates updates;
+    private final TaskRuns runs;
 
     /**
      * What an operator may set.
@@ -52,11 +53,12 @@ public final class AsyncTasks implements AutoCloseable {
             TaskHandle.Launcher accepted,
             int mostWaiting) {}
 
-    private AsyncTasks(TasksDoor door, EventStreams streams, Webhooks webhooks, ApiTaskUpdates updates) {
+    private AsyncTasks(TasksDoor door, EventStreams streams, Webhooks webhooks, ApiTaskUpdates updates, TaskRuns runs) {
         this.door = door;
         this.streams = streams;
         this.webhooks = webhooks;
         this.updates = updates;
+        this.runs = runs;
     }
 
     /** Subscribes, and looks for tasks to adopt from now on; blocks meanwhile. */
@@ -78,7 +80,7 @@ public final class AsyncTasks implements AutoCloseable {
         every(KEEPING_PERIOD, fleet.desk, runs::keep);
         TasksDoor door =
                 new TasksDoor(rules, settings.hosts, admissions, tasks, new TasksDoor.Runs(runs, fleet.mostWaiting));
-        return new AsyncTasks(door, streams, webhooks, updates);
+        return new AsyncTasks(door, streams, webhooks, updates, runs);
     }
 
     private static void every(Duration period, ScheduledExecutorService desk, Runnable action) {
@@ -91,6 +93,11 @@ public final class AsyncTasks implements AutoCloseable {
                 .delete("/api/tasks/{id}", gate.guard(door::delete))
                 .get("/api/tasks/{id}/result", gate.guard(door::result))
                 .get("/api/tasks/{id}/events", gate.guard(streams));
+    }
+
+    /** Redis lost the lease of this server, and maybe all else: tasks that it forgot are put back. Any thread. */
+    public void leaseLapsed() {
+        runs.keep();
     }
 
     /** Sends away those who listen: what they wait for goes on, and other servers tell about it. */

@@ -111,8 +111,11 @@ final class EventStream {
 
     private void send(List<String> events) {
         for (String stored : events) {
-            TaskEvent event = TaskEvent.parse(stored);
             next++;
+            if (stored.isEmpty()) {
+                continue; // the place of one that Redis lost
+            }
+            TaskEvent event = TaskEvent.parse(stored);
             sink.write(event.toBytes(next));
             if (event.isLast()) {
                 end();

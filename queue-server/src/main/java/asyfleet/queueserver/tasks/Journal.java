@@ -5,6 +5,8 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.api.RenderOutcome;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.redis.ApiTasks;
+import asyfleet.redis.ApiTasks.Written;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -12,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes down in Redis how a task goes on. One write is under way at a time and gathers what came meanwhile; output is
  * gathered for a moment longer, so a program that prints byte by byte makes few events. A write whose outcome is unknown
- * is sent again: the scripts allow it. Confined to the task's owner thread.
+ * is sent again: the scripts allow it. A task that Redis lost is put back. Confined to the task's owner thread.
  */
 final class Journal {
 
@@ -39,9 +40,14 @@ final class Journal {
     private final String server;
     private final ApiTasks tasks;
     private final Owner owner;
-    private final Consumer<ApiTasks.Finish> whenOver;
+    private final ApiTasks.Contents contents;
+    private final Runnable whenOver;
 
     private final Map<String, String> fields = new HashMap<>();
+
+    /** What the fields that were written hold now. */
+    private final Map<String, String> present = new HashMap<>();
+
     private final List<String> events = new ArrayList<>();
     private final Map<OutputStreamName, Utf8Pieces> printed = new EnumMap<>(OutputStreamName.class);
     private int printedBytes;
@@ -55,17 +61,26 @@ final class Journal {
      * @param written how many events there are already
      * @param whenOver told once: the task has ended in Redis, or is not this server's any more
      */
-    Journal(Run run, ApiTasks tasks, long written, Consumer<ApiTasks.Finish> whenOver) {
+    Journal(Run run, ApiTasks tasks, long written, Runnable whenOver) {
         this.id = run.id;
         this.server = run.server;
         this.owner = run.owner;
+        this.contents = run.contents;
         this.tasks = tasks;
         this.written = written;
         this.whenOver = whenOver;
     }
 
     /** One task on one queue server. */
-    record Run(String id, String server, Owner owner) {}
+    record Run(String id, String server, Owner owner, ApiTasks.Contents contents) {}
+
+    /** Redis may have lost the task: puts it back as it stands, or changes nothing. */
+    CompletionStage<?> restore() {
+        assert owner.isCurrentThread();
+        Map<String, byte[]> all = new HashMap<>(contents.fields());
+        present.forEach((name, value) -> all.put(name, value.getBytes(StandardCharsets.UTF_8)));
+        return tasks.restore(id, server, new ApiTasks.Contents(all, contents.files()), written);
+    }
 
     /** Another queue server began this task before and died: what was told of its output is void. */
     void restarted() {
@@ -131,13 +146,10 @@ final class Journal {
         List<String> someEvents = List.copyOf(events);
         fields.clear();
         events.clear();
-        write(() -> tasks.record(id, server, someFields, written, someEvents), recorded -> {
+        present.putAll(someFields);
+        write(() -> tasks.record(id, server, someFields, written, someEvents), () -> {
             written += someEvents.size();
-            if (recorded) {
-                flush();
-            } else {
-                whenOver.accept(ApiTasks.Finish.NOT_YOURS);
-            }
+            flush();
         });
     }
 
@@ -147,23 +159,33 @@ final class Journal {
         write(() -> tasks.finish(id, server, end), whenOver);
     }
 
-    private <T> void write(Supplier<CompletionStage<T>> write, Consumer<T> then) {
+    /** @param then when it is written; when the task is not this server's any more it is over */
+    private void write(Supplier<CompletionStage<Written>> write, Runnable then) {
         writing = true;
         tryToWrite(write, then, 1);
     }
 
-    private <T> void tryToWrite(Supplier<CompletionStage<T>> write, Consumer<T> then, int tries) {
+    private void tryToWrite(Supplier<CompletionStage<Written>> write, Runnable then, int tries) {
         write.get()
                 .whenComplete((answer, failure) -> owner.execute(() -> {
-                    if (failure == null) {
-                        writing = false;
-                        then.accept(answer);
-                    } else if (tries < MOST_TRIES) {
-                        LOG.warn("task not written id={} tries={} reason={}", id, tries, failure.toString());
-                        owner.after(PAUSE, () -> tryToWrite(write, then, tries + 1));
+                    boolean unwritten = failure != null || answer == Written.GONE;
+                    if (unwritten && tries < MOST_TRIES) {
+                        LOG.warn("task not written id={} tries={} reason={}", id, tries, reason(answer, failure));
+                        // Also when it is gone: Redis lost this server's lease, too, and without one others take the
+                        // task.
+                        owner.after(PAUSE, () -> writeAgain(write, then, tries + 1));
                     } else {
-                        whenOver.accept(ApiTasks.Finish.GONE);
+                        writing = false;
+                        (answer == Written.DONE ? then : whenOver).run();
                     }
                 }));
+    }
+
+    private static String reason(Written answer, Throwable failure) {
+        return failure == null ? answer.toString() : failure.toString();
+    }
+
+    private void writeAgain(Supplier<CompletionStage<Written>> write, Runnable then, int tries) {
+        restore().whenComplete((there, failure) -> owner.execute(() -> tryToWrite(write, then, tries)));
     }
 }

@@ -47,6 +47,11 @@ final class TaskRun implements TaskListener, ServerMessage.Handler<Void> {
         }
     }
 
+    boolean isRunning() {
+        assert owner.isCurrentThread();
+        return state == State.RUNNING;
+    }
+
     /** The task has ended elsewhere, or another server owns it now. */
     void stop() {
         assert owner.isCurrentThread();

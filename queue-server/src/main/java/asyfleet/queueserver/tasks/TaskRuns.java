@@ -11,6 +11,7 @@ import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTasks;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -57,22 +58,23 @@ final class TaskRuns {
 
     /** Stores the task and begins it. Empty when it did; else how many tasks wait already. */
     CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
-        Begun begun = create(task.id, task.webhook, 0);
+        ApiTasks.Contents contents = new ApiTasks.Contents(
+                StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis()), task.request.files());
+        Begun begun = create(task.id, task.webhook, contents, 0);
         runs.put(task.id, begun);
-        Map<String, byte[]> fields = StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis());
-        return tasks.store(task.id, server.id(), fields, task.request.files(), mostWaiting)
-                .whenComplete((full, failure) -> {
-                    if (failure != null || full.isPresent()) {
-                        runs.remove(task.id);
-                    } else {
-                        begun.owner.execute(() -> begun.run.begin(launcher, task.request));
-                    }
-                });
+        return tasks.store(task.id, server.id(), contents, mostWaiting).whenComplete((full, failure) -> {
+            if (failure != null || full.isPresent()) {
+                runs.remove(task.id);
+            } else {
+                begun.owner.execute(() -> begun.run.begin(launcher, task.request));
+            }
+        });
     }
 
-    private Begun create(String id, Optional<String> webhook, long written) {
+    private Begun create(String id, Optional<String> webhook, ApiTasks.Contents contents, long written) {
         Owner owner = owners.get();
-        Journal journal = new Journal(new Journal.Run(id, server.id(), owner), tasks, written, finish -> over(id));
+        Journal.Run run = new Journal.Run(id, server.id(), owner, contents);
+        Journal journal = new Journal(run, tasks, written, () -> over(id));
         return new Begun(new TaskRun(owner, journal), journal, owner, webhook);
     }
 
@@ -96,15 +98,33 @@ final class TaskRuns {
         });
     }
 
-    /** Keeps the tasks of this server alive in Redis, and begins those that it was given with a lost reply. */
+    /**
+     * Keeps the tasks of this server alive in Redis, begins those that it was given with a lost reply, and puts back those
+     * that Redis lost.
+     */
     void keep() {
         server.keep().whenComplete((ids, failure) -> {
             if (failure == null) {
                 ids.stream().filter(id -> !runs.containsKey(id)).forEach(this::resume);
+                Set<String> kept = Set.copyOf(ids);
+                runs.keySet().stream().filter(id -> !kept.contains(id)).forEach(this::restore);
             } else {
                 LOG.warn("tasks not kept reason={}", failure.toString());
             }
         });
+    }
+
+    /** One that is not stored yet, or has just ended, is missing as well: the first has not begun, the second is there. */
+    private void restore(String id) {
+        Begun begun = runs.get(id);
+        if (begun != null) {
+            begun.owner.execute(() -> {
+                if (begun.run.isRunning()) {
+                    LOG.warn("put back id={}", id);
+                    begun.journal.restore(); // if it fails, keeping or the next write finds out
+                }
+            });
+        }
     }
 
     private void resume(String id) {
@@ -130,7 +150,7 @@ final class TaskRuns {
             webhook.ifPresent(url -> webhooks.tell(found.id, url));
             return false;
         }
-        Begun begun = create(found.id, webhook, events);
+        Begun begun = create(found.id, webhook, new ApiTasks.Contents(task.lasting(), found.files), events);
         // Adopting and keeping may both find it.
         boolean first = runs.putIfAbsent(found.id, begun) == null;
         if (first) {

@@ -123,6 +123,43 @@ class TaskRunsTest {
     }
 
     @Test
+    void aTaskThatRedisLostIsPutBackAsItStandsWhenTasksAreKept() throws InterruptedException {
+        TaskRuns server = server();
+        take(server, "a");
+        Run run = runs.poll(20, TimeUnit.SECONDS);
+        run.say(new ServerMessage.Queue(true, null));
+        awaitState("a", "running");
+        REDIS.clear();
+        Awaitility.await().until(() -> {
+            server.keep();
+            return await(tasks.find("a")).isPresent();
+        });
+
+        assertEquals("running", await(tasks.find("a")).orElseThrow().state());
+        assertEquals(REQUEST.files().keySet(), await(tasks.findFiles("a")).keySet());
+        run.say(
+                new ServerMessage.Result(Format.SVG, bytes("<svg/>")),
+                new ServerMessage.Complete(true, null, 1L, null));
+        awaitState("a", "succeeded");
+        assertTrue(runs.isEmpty(), "begun twice");
+    }
+
+    @Test
+    void anEndThatComesAfterRedisLostItsTaskIsWrittenAllTheSame() throws InterruptedException {
+        take(server(), "a");
+        Run run = runs.poll(20, TimeUnit.SECONDS);
+        REDIS.clear();
+        run.say(
+                new ServerMessage.Result(Format.SVG, bytes("<svg/>")),
+                new ServerMessage.Complete(true, null, 1L, null));
+
+        Awaitility.await().until(() -> await(tasks.find("a"))
+                .filter(task -> task.state().equals("succeeded"))
+                .isPresent());
+        assertEquals("<svg/>", new String(await(tasks.findImage("a")).orElseThrow(), StandardCharsets.UTF_8));
+    }
+
+    @Test
     void outputInManySmallPiecesMakesFewEventsAndKeepsEveryCharacter() throws InterruptedException {
         take(server(), "a");
         Run run = runs.poll(20, TimeUnit.SECONDS);
@@ -159,7 +196,7 @@ class TaskRunsTest {
 
     private void storedByADeadServer(String id) {
         Map<String, byte[]> fields = StoredRequest.fields(REQUEST, Optional.empty(), 0);
-        await(tasks.store(id, "dead", fields, REQUEST.files(), 100));
+        await(tasks.store(id, "dead", new ApiTasks.Contents(fields, REQUEST.files()), 100));
     }
 
     private void take(TaskRuns server, String id) {

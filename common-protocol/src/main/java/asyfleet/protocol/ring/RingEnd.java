@@ -1,6 +1,6 @@
 package asyfleet.protocol.ring;
 
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * One end of a conversation: bytes in, messages out, and the reverse. It knows the state, so it knows which messages
@@ -18,40 +18,42 @@ import java.util.function.Function;
  * newline that comes after such a pause, when contents are due, is taken for their first byte, for the same reason.
  * Contents never join the message that announces them, because they wait for PRETA.
  *
+ * <p>Two ends that are both this class need no pauses for jobs: see {@link #writeWholeSizes}.
+ *
  * <p>A pause in a message that cannot be complete yet changes nothing: how long to wait for the rest is the transport's
  * rule as well.
  */
 public final class RingEnd<I extends RingMessage, O extends RingMessage> {
 
-    private static final RingWriter WRITER = new RingWriter();
-
     private final RingParty self;
     private final RingLimits limits;
     private final RingGrammar<I> grammar;
     private final RingLine<I> line;
-    private final Function<O, byte[]> writer;
+    private final BiFunction<RingWriter, O, byte[]> writing;
+    private RingWriter writer = new RingWriter(false);
     private RingState state = RingState.HAIL;
     private int announced;
     private RingContents contents;
 
-    private RingEnd(RingParty self, RingLimits limits, RingGrammar<I> grammar, Function<O, byte[]> writer) {
+    private RingEnd(
+            RingParty self, RingLimits limits, RingGrammar<I> grammar, BiFunction<RingWriter, O, byte[]> writing) {
         this.self = self;
         this.limits = limits;
         this.grammar = grammar;
         this.line = new RingLine<>(grammar, limits);
-        this.writer = writer;
+        this.writing = writing;
     }
 
     /** The manager's end of a conversation with one runner. */
     public static RingEnd<RunnerMessage, ManagerMessage> manager(RingLimits limits) {
         return new RingEnd<>(
-                RingParty.MANAGER, limits, RingGrammar.ofRunner(limits), message -> message.accept(WRITER));
+                RingParty.MANAGER, limits, RingGrammar.ofRunner(limits), (writer, message) -> message.accept(writer));
     }
 
     /** The runner's end of the conversation with its manager. */
     public static RingEnd<ManagerMessage, RunnerMessage> runner(RingLimits limits) {
         return new RingEnd<>(
-                RingParty.RUNNER, limits, RingGrammar.ofManager(limits), message -> message.accept(WRITER));
+                RingParty.RUNNER, limits, RingGrammar.ofManager(limits), (writer, message) -> message.accept(writer));
     }
 
     public RingState state() {
@@ -105,6 +107,9 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
             return null;
         }
         line.drop(found.length());
+        if (found.whole()) {
+            writeWholeSizes();
+        }
         move(found.message());
         return found.message();
     }
@@ -116,6 +121,15 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
         I message = grammar.contents(contents.bytes());
         move(message);
         return message;
+    }
+
+    /**
+     * From now on sizes are written with all ten digits that they may have, so that the peer sees where they end. Any
+     * program should understand that; those that exist have not been asked, so it is for a peer that is known to be this
+     * class, or that does so itself, which is noticed here.
+     */
+    public void writeWholeSizes() {
+        writer = new RingWriter(true);
     }
 
     /**
@@ -131,7 +145,7 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
                     + (peerSpeaks() ? "to listen" : state.words().toString()));
         }
         refuseOutOfTurn();
-        byte[] bytes = writer.apply(message);
+        byte[] bytes = writing.apply(writer, message);
         checkLength(message, bytes.length);
         move(message);
         return bytes;

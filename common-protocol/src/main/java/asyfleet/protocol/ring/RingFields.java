@@ -10,7 +10,18 @@ final class RingFields {
     private static final Pattern STATUS = Pattern.compile("[A-Za-z0-9_.+-]{1,32}");
     private static final Pattern TYPE = Pattern.compile("\\.?[A-Za-z0-9]{1,16}");
 
+    /** As many digits as a size may have, the first of them 0. No byte can follow it: the message is seen to be all. */
+    private static final Pattern WHOLE_SIZE = Pattern.compile(".+ 0[0-9]{9}");
+
     private RingFields() {}
+
+    static boolean endsInWholeSize(String fields) {
+        return WHOLE_SIZE.matcher(fields).matches();
+    }
+
+    static String wholeSize(int size) {
+        return "%010d".formatted(size);
+    }
 
     /** A name may have spaces inside, since fields are read from the right, but nothing that ends a line or hides. */
     static void checkName(String what, String name) {

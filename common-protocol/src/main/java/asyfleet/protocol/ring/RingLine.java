@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 
 /**
  * The bytes that have come and are not yet a message, and how messages are found in them. A message with no fields is
- * complete with its word's last letter, one with fields at a newline or when the peer is quiet. Newlines between
- * messages are skipped. Confined to the connection's thread.
+ * complete with its word's last letter, one with fields at a newline, with a size that cannot go on, or when the peer is
+ * quiet. Newlines between messages are skipped. Confined to the connection's thread.
  */
 final class RingLine<M> {
 
@@ -51,7 +51,9 @@ final class RingLine<M> {
             return null;
         }
         int start = word.text().length();
-        return word.hasFields() ? findFields(word, start, quiet) : found(grammar.read(word, ""), start);
+        return word.hasFields()
+                ? findFields(word, start, quiet)
+                : grammar.read(word, "").map(m -> new Found<>(m, start, false)).orElse(null);
     }
 
     /** Whether there is a message that may go on or may be all. */
@@ -91,14 +93,17 @@ final class RingLine<M> {
         int end = endOfFields(word, start);
         int next = skipNewlines(end);
         boolean terminated = next > end && bytes[next - 1] == '\n';
-        if (!terminated && !quiet) {
+        Optional<String> fields = utf8(start, end);
+        boolean whole =
+                word.announces() && fields.filter(RingFields::endsInWholeSize).isPresent();
+        if (!terminated && !quiet && !whole) {
             return null;
         }
-        Optional<M> message = utf8(start, end).flatMap(fields -> grammar.read(word, fields));
+        Optional<M> message = fields.flatMap(text -> grammar.read(word, text));
         if (terminated && message.isEmpty()) {
             throw unexpected(word.form());
         }
-        return found(message, next);
+        return message.map(m -> new Found<>(m, next, whole)).orElse(null);
     }
 
     /** Where the fields end: at a newline, or where the bytes do. */
@@ -136,15 +141,16 @@ final class RingLine<M> {
         }
     }
 
-    private static <M> Found<M> found(Optional<M> message, int length) {
-        return message.map(m -> new Found<>(m, length)).orElse(null);
-    }
-
     private RingProtocolException unexpected(String expected) {
         return new RingProtocolException(
                 "got " + Excerpt.of(bytes, length) + "; expected " + (expected.isEmpty() ? "nothing" : expected));
     }
 
-    /** A message and how many bytes it took. */
-    record Found<M>(M message, int length) {}
+    /**
+     * A message.
+     *
+     * @param length how many bytes it took
+     * @param whole whether its size was written with all digits
+     */
+    record Found<M>(M message, int length, boolean whole) {}
 }

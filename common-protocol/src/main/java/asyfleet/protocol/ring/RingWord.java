@@ -44,6 +44,11 @@ public enum RingWord {
         return form;
     }
 
+    /** Whether its last field is a size. */
+    boolean announces() {
+        return this == LABORO || this == REZULTO;
+    }
+
     boolean hasFields() {
         return text.endsWith(" ");
     }

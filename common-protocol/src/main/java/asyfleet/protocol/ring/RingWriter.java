@@ -5,6 +5,13 @@ import java.nio.charset.StandardCharsets;
 /** Writes the messages of both directions. */
 final class RingWriter implements RunnerMessage.Handler<byte[]>, ManagerMessage.Handler<byte[]> {
 
+    private final boolean wholeSizes;
+
+    /** @param wholeSizes whether sizes are written with all the digits that they may have, see {@link RingFields} */
+    RingWriter(boolean wholeSizes) {
+        this.wholeSizes = wholeSizes;
+    }
+
     @Override
     public byte[] on(RunnerMessage.Hail hail) {
         return text(hail.word(), hail.hostname());
@@ -32,7 +39,7 @@ final class RingWriter implements RunnerMessage.Handler<byte[]>, ManagerMessage.
 
     @Override
     public byte[] on(RunnerMessage.Result result) {
-        return text(result.word(), result.job(), result.status(), result.size());
+        return text(result.word(), result.job(), result.status(), size(result.size()));
     }
 
     @Override
@@ -57,7 +64,7 @@ final class RingWriter implements RunnerMessage.Handler<byte[]>, ManagerMessage.
 
     @Override
     public byte[] on(ManagerMessage.Job job) {
-        return text(job.word(), job.name(), job.type(), job.size());
+        return text(job.word(), job.name(), job.type(), size(job.size()));
     }
 
     @Override
@@ -88,6 +95,10 @@ final class RingWriter implements RunnerMessage.Handler<byte[]>, ManagerMessage.
     @Override
     public byte[] on(ManagerMessage.Hold hold) {
         return text(hold.word());
+    }
+
+    private String size(int size) {
+        return wholeSizes ? RingFields.wholeSize(size) : Integer.toString(size);
     }
 
     private static byte[] text(RingWord word, Object... fields) {

@@ -104,6 +104,28 @@ class RingEndTest {
         assertThrows(RingProtocolException.class, () -> manager.hear("2"));
     }
 
+    @Test
+    void aSizeWithAllItsDigitsIsSeenToBeComplete() {
+        greet();
+        assertEquals(List.of(), manager.hear("REZULTO a success 000000000"));
+        assertTrue(manager.awaitsQuiet());
+        assertEquals(List.of(new RunnerMessage.Result("a", "success", 7)), manager.hear("7"));
+    }
+
+    @Test
+    void aSizeWithAllItsDigitsIsAnsweredInKindAndNoOtherIs() {
+        greet();
+        say(manager, "REZULTO a success 2", "ok");
+        manager.hear("PETO");
+        assertEquals("LABORO b .asy 3", manager.say(new ManagerMessage.Job("b", ".asy", 3)));
+        manager.hear("PRETA");
+        manager.say(managerContents("abc"));
+
+        say(manager, "REZULTO b success 0000000002", "ok");
+        manager.hear("PETO");
+        assertEquals("LABORO c .asy 0000000003", manager.say(new ManagerMessage.Job("c", ".asy", 3)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"\n", "\r\n", "\n\n"})
     void aTrailingNewlineIsAcceptedAndSavesTheWait(String newline) {
@@ -228,5 +250,14 @@ class RingEndTest {
 
     private static RunnerMessage.Contents runnerContents(String text) {
         return new RunnerMessage.Contents(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A result and its contents, which a manager takes. */
+    private static void say(Listener<RunnerMessage, ManagerMessage> manager, String result, String contents) {
+        manager.hear(result);
+        manager.pause();
+        manager.say(new ManagerMessage.Ready());
+        manager.hear(contents);
+        manager.say(new ManagerMessage.Received());
     }
 }

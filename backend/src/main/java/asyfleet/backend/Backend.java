@@ -1,8 +1,10 @@
 package asyfleet.backend;
 
 import asyfleet.backend.claim.Fleet;
+import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.claim.Premises;
 import asyfleet.backend.claim.SlotRunner;
+import asyfleet.backend.equipment.Equipment;
 import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.DirectTasks;
@@ -16,8 +18,6 @@ import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
-import asyfleet.redis.RedisUnavailableException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -53,19 +53,19 @@ public final class Backend implements RunningService {
     }
 
     private static Backend start(BackendSettings settings, Deque<AutoCloseable> parts) {
-        Executing executing = opened(parts, Executing.start(settings.execution()));
+        Equipment equipment = opened(parts, Equipment.start(settings.execution()));
         NetThreads threads = opened(parts, NetThreads.create());
         return settings.direct().isPresent()
-                ? serveDirectly(settings, executing, threads, parts)
-                : joinFleet(settings, executing, threads, parts);
+                ? serveDirectly(settings, equipment, threads, parts)
+                : joinFleet(settings, equipment, threads, parts);
     }
 
     private static Backend serveDirectly(
-            BackendSettings settings, Executing executing, NetThreads threads, Deque<AutoCloseable> parts) {
+            BackendSettings settings, Equipment equipment, NetThreads threads, Deque<AutoCloseable> parts) {
         DirectTasks tasks = opened(
                 parts,
                 new DirectTasks(
-                        executing.slots(),
+                        equipment.slots(),
                         settings.execution().slots().first(),
                         settings.direct().orElseThrow(),
                         mostBytes(settings)));
@@ -76,10 +76,10 @@ public final class Backend implements RunningService {
     }
 
     private static Backend joinFleet(
-            BackendSettings settings, Executing executing, NetThreads threads, Deque<AutoCloseable> parts) {
+            BackendSettings settings, Equipment equipment, NetThreads threads, Deque<AutoCloseable> parts) {
         Operations operations = Operations.create();
-        Redis redis = opened(parts, connect(settings.fleet()));
-        SlotRunner runner = new SlotRunner(executing.slots(), executing::figures, TaskLimits.DEFAULT);
+        Redis redis = opened(parts, FleetRedis.connect(settings.fleet().redisUrl()));
+        SlotRunner runner = new SlotRunner(equipment.slots(), equipment::figures, TaskLimits.DEFAULT);
         TaskAddresses addresses = addresses(settings);
         Routes routes = Routes.builder()
                 .webSocket(TaskAddresses.PATH, addresses.route())
@@ -92,14 +92,6 @@ public final class Backend implements RunningService {
                 parts,
                 Fleet.join(redis, settings.execution().slots(), settings.fleet().patience(), premises, operations));
         return new Backend(server, parts);
-    }
-
-    private static Redis connect(FleetSettings settings) {
-        try {
-            return Redis.connect(RedisSettings.of(settings.redisUrl().value()));
-        } catch (RedisUnavailableException e) {
-            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis", e);
-        }
     }
 
     /** All that waits for clients takes a quarter of the heap at most. */

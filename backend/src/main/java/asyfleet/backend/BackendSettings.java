@@ -2,7 +2,11 @@ package asyfleet.backend;
 
 import asyfleet.backend.FleetSettings.Advertised;
 import asyfleet.backend.capacity.SlotCount;
+import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.claim.Patience;
+import asyfleet.backend.equipment.ExecutionOptions;
+import asyfleet.backend.equipment.ExecutionSettings;
+import asyfleet.backend.equipment.SandboxMode;
 import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
@@ -10,9 +14,6 @@ import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
-import asyfleet.redis.Redis;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ public record BackendSettings(
 
     private static final NetServerOptions SERVER = new NetServerOptions(8081);
 
-    private static final ExecutionOptions EXECUTION = new ExecutionOptions();
+    private static final ExecutionOptions EXECUTION = ExecutionOptions.ofAllTasks();
 
     private static final Setting<Boolean> DIRECT = Setting.of(
                     "--direct",
@@ -49,7 +50,7 @@ public record BackendSettings(
     private static final Setting<Secret> REDIS_URL = Setting.of(
                     "--redis",
                     "REDIS_URL",
-                    new ValueType<>("uri", true, BackendSettings::redisUrl),
+                    FleetRedis.uri(),
                     "Redis of the fleet: redis://, rediss:// or redis-sentinel://host:port,host:port#master")
             .byDefault("redis://127.0.0.1:6379");
 
@@ -117,7 +118,7 @@ public record BackendSettings(
                 .where(
                         EXECUTION.sandbox(),
                         SERVER.bind(),
-                        (sandbox, bind) -> sandbox != SandboxMode.NONE || isLoopback(bind),
+                        SandboxMode::admits,
                         "expected a sandbox, or an address that only this machine reaches");
     }
 
@@ -139,22 +140,5 @@ public record BackendSettings(
 
     public BackendSettings withExecution(ExecutionSettings other) {
         return new BackendSettings(direct, fleet, server, other);
-    }
-
-    private static boolean isLoopback(String host) {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
-    }
-
-    private static Secret redisUrl(String text) {
-        try {
-            Redis.checkUri(text);
-            return new Secret(text);
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("expected a URI such as redis://host:6379", e);
-        }
     }
 }

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asyfleet.backend.BackendSettings;
+import asyfleet.backend.equipment.ExecutionSettings;
+import asyfleet.backend.equipment.SandboxMode;
 import asyfleet.backend.ring.manage.ManagerSettings;
 import asyfleet.backend.ring.run.RunnerSettings;
 import asyfleet.config.SettingsDocs;
@@ -36,6 +39,37 @@ class RingSettingsTest {
     @Test
     void aRunnerRunsNoScriptsUnlessToldTo() {
         assertFalse(runner("--connect=host:1").execution().rules().scripts());
+    }
+
+    @Test
+    void aRunnerHasTheLimitsOfABackend() {
+        BackendSettings backend = BackendSettings.read(BackendSettings.SPEC.read(List.of(), Map.of()));
+        RunnerSettings usual = runner("--connect=host:1");
+        ExecutionSettings execution = usual.execution().settings();
+
+        assertEquals(backend.execution().limits(), execution.limits());
+        assertEquals(backend.execution().sandbox(), execution.sandbox());
+        assertEquals(backend.execution().warm(), execution.warm());
+        assertEquals(
+                64 << 20,
+                runner("--connect=host:1", "--memory-limit=64m")
+                        .execution()
+                        .settings()
+                        .sandbox()
+                        .limits()
+                        .memoryBytes());
+    }
+
+    @Test
+    void withoutASandboxJobsComeFromThisMachineOnly() {
+        assertEquals(
+                SandboxMode.NONE,
+                runner("--connect=127.0.0.1:1", "--sandbox=none")
+                        .execution()
+                        .settings()
+                        .sandbox()
+                        .mode());
+        assertThrows(SettingsException.class, () -> runner("--connect=192.0.2.1:1", "--sandbox=none"));
     }
 
     @Test

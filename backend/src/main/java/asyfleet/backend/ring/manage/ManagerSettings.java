@@ -1,20 +1,19 @@
 package asyfleet.backend.ring.manage;
 
+import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.ring.gateway.Gateway;
 import asyfleet.backend.ring.gateway.GatewaySettings;
-import asyfleet.backend.ring.link.LinkLimits;
-import asyfleet.backend.ring.link.SharedSecret;
+import asyfleet.backend.ring.link.RingOptions;
 import asyfleet.backend.ring.session.RingServer;
 import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
-import asyfleet.protocol.ring.ManagerMessage;
 import asyfleet.protocol.ring.RingLimits;
-import asyfleet.redis.Redis;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +46,8 @@ public record ManagerSettings(
     private static final Set<String> FIGURES = Set.of(".asy");
     private static final Set<String> FIGURES_AND_SCRIPTS = Set.of(".asy", ".sh", ".m");
 
+    private static final RingOptions BOTH = new RingOptions();
+
     private static final Setting<Integer> PORT = Setting.of(
                     "--port", "ASYFLEET_RING_PORT", ValueType.port(), "TCP port for runners; 0 takes a free one")
             .byDefault("8090");
@@ -65,17 +66,6 @@ public record ManagerSettings(
     private static final Setting<Path> OUTPUTS = Setting.of(
                     "--outputs", "ASYFLEET_RING_OUTPUTS", ValueType.path(), "Directory that results are written to")
             .byDefault("outputs");
-
-    private static final Setting<String> GROUP = Setting.of(
-                    "--group", "ASYFLEET_RING_GROUP", groupName(), "Name of the group that runners are invited to")
-            .byDefault("asyfleet");
-
-    private static final Setting<Boolean> SCRIPTS = Setting.of(
-                    "--allow-scripts",
-                    "ASYFLEET_RING_ALLOW_SCRIPTS",
-                    ValueType.bool(),
-                    "Hand out .sh and .m files, too")
-            .byDefault("false");
 
     private static final Setting<Boolean> SORT = Setting.of(
                     "--sort", "ASYFLEET_RING_SORT", ValueType.bool(), "Hand out jobs by name, not in random order")
@@ -116,20 +106,6 @@ public record ManagerSettings(
                     "Largest job and largest output of one")
             .byDefault("64m");
 
-    private static final Setting<Optional<Secret>> SECRET = Setting.of(
-                    "--secret",
-                    "ASYFLEET_RING_SECRET",
-                    ValueType.secretText(),
-                    "Secret that our own runners must know; off by default, so that others' runners can join")
-            .optional();
-
-    private static final Setting<Duration> QUIET = Setting.of(
-                    "--quiet",
-                    "ASYFLEET_RING_QUIET",
-                    ValueType.duration(),
-                    "Pause after which a message whose end cannot be seen is complete; a job costs two of them")
-            .byDefault("50ms");
-
     private static final Setting<Console.Mode> PROGRESS = Setting.of(
                     "--progress",
                     "ASYFLEET_RING_PROGRESS",
@@ -140,7 +116,7 @@ public record ManagerSettings(
     private static final Setting<Optional<Secret>> REDIS = Setting.of(
                     "--redis",
                     "ASYFLEET_RING_REDIS",
-                    new ValueType<>("uri", true, ManagerSettings::redisUrl),
+                    FleetRedis.uri(),
                     "Be a gateway: hand out the tasks of the fleet with this Redis, not files")
             .optional();
 
@@ -169,59 +145,43 @@ public record ManagerSettings(
     public static final SettingsSpec SPEC = SettingsSpec.of(
             "ring manager",
             "Hands a directory of jobs to runners (protocol 1.3) and keeps what comes back",
-            List.of(
-                    PORT,
-                    BIND,
-                    RUNS,
-                    OUTPUTS,
-                    GROUP,
-                    SCRIPTS,
-                    SORT,
-                    BAN,
-                    JOB_LIMIT,
-                    TRIES,
-                    MOST_RUNNERS,
-                    MOST_BYTES,
-                    SECRET,
-                    QUIET,
-                    PROGRESS,
-                    REDIS,
-                    TASKS_PORT,
-                    TASKS_BIND,
-                    ADVERTISED_HOST));
+            settings());
+
+    private static List<Setting<?>> settings() {
+        List<Setting<?>> settings = new ArrayList<>(List.of(PORT, BIND, RUNS, OUTPUTS));
+        settings.addAll(BOTH.settings());
+        settings.addAll(List.of(
+                SORT,
+                BAN,
+                JOB_LIMIT,
+                TRIES,
+                MOST_RUNNERS,
+                MOST_BYTES,
+                PROGRESS,
+                REDIS,
+                TASKS_PORT,
+                TASKS_BIND,
+                ADVERTISED_HOST));
+        return settings;
+    }
 
     public static ManagerSettings read(SettingValues values) {
-        RingLimits sizes = RingLimits.DEFAULT;
-        LinkLimits limits = LinkLimits.DEFAULT
-                .withSizes(new RingLimits(sizes.maxLineBytes(), sizes.maxNameChars(), values.get(MOST_BYTES)))
-                .withQuiet(values.get(QUIET));
+        RingLimits usual = RingLimits.DEFAULT;
+        RingLimits sizes = new RingLimits(usual.maxLineBytes(), usual.maxNameChars(), values.get(MOST_BYTES));
         RingServer.Options server = new RingServer.Options(
                 values.get(BIND),
                 values.get(PORT),
                 values.get(MOST_RUNNERS),
-                limits,
-                values.get(SECRET).map(secret -> new SharedSecret(secret, limits.silence())));
+                BOTH.limits(values, sizes),
+                BOTH.secret(values));
         return new ManagerSettings(
-                new Gateway.Ring(server, values.get(GROUP), values.get(JOB_LIMIT)),
+                new Gateway.Ring(server, BOTH.group(values), values.get(JOB_LIMIT)),
                 new Directories(
-                        values.get(RUNS), values.get(OUTPUTS), values.get(SCRIPTS) ? FIGURES_AND_SCRIPTS : FIGURES),
+                        values.get(RUNS), values.get(OUTPUTS), BOTH.scripts(values) ? FIGURES_AND_SCRIPTS : FIGURES),
                 new Policy(values.get(SORT), values.get(BAN), values.get(TRIES), values.get(PROGRESS)),
                 values.get(REDIS)
                         .map(url -> new GatewaySettings(
                                 url, values.get(TASKS_BIND), values.get(TASKS_PORT), values.get(ADVERTISED_HOST))));
-    }
-
-    private static ValueType<String> groupName() {
-        return ValueType.of("name", text -> new ManagerMessage.Group(text).name());
-    }
-
-    private static Secret redisUrl(String text) {
-        try {
-            Redis.checkUri(text);
-            return new Secret(text);
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("expected a URI such as redis://host:6379", e);
-        }
     }
 
     private static int megabytes(String text) {

@@ -1,13 +1,8 @@
 package asyfleet.backend.ring.run;
 
-import asyfleet.backend.execute.ExecutionLimits;
+import asyfleet.backend.equipment.Equipment;
 import asyfleet.backend.execute.Slots;
 import asyfleet.backend.ring.link.Watchdog;
-import asyfleet.backend.sandbox.BwrapSandbox;
-import asyfleet.backend.sandbox.SandboxLimits;
-import asyfleet.backend.sandbox.StateDirectory;
-import asyfleet.backend.sandbox.attack.SelfTest;
-import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.StartFailure;
 import java.io.IOException;
 import java.time.Duration;
@@ -71,12 +66,10 @@ public final class Runner {
      * @throws StartFailure if there is no sandbox, or the manager is not ours
      */
     public static End run(RunnerSettings settings, Consumer<Runner> started) throws InterruptedException {
-        try (StateDirectory state = StateDirectory.create(StateDirectory.defaultBase());
-                WarmStart start = warmStart(settings, state);
-                Slots slots = slots(settings, start);
+        try (Equipment equipment = equipment(settings);
                 Watchdog watchdog = new Watchdog()) {
-            SelfTest.requireContained(SelfTest.run(start.sandbox()));
-            JobExecutor jobs = new SandboxedJobs(slots, settings.execution().rules());
+            JobExecutor jobs =
+                    new SandboxedJobs(equipment.slots(), settings.execution().rules());
             Runner runner = create(settings, jobs, HOLD, watchdog);
             started.accept(runner);
             return runner.run();
@@ -85,21 +78,10 @@ public final class Runner {
         }
     }
 
-    /** More than workers, because the slot of a job that was given up is free only when nothing of it is left. */
-    private static Slots slots(RunnerSettings settings, WarmStart start) {
+    /** More slots than workers, because that of a job that was given up is free only when nothing of it is left. */
+    private static Equipment equipment(RunnerSettings settings) {
         Slots.Count count = new Slots.Count(settings.workers(), 2 * settings.workers());
-        return new Slots(
-                count,
-                start.sandbox(),
-                ExecutionLimits.DEFAULT,
-                (sandbox, pool) -> new ScriptLauncher(start.launcher(sandbox, pool), sandbox));
-    }
-
-    private static WarmStart warmStart(RunnerSettings settings, StateDirectory state) throws IOException {
-        WarmStart.SandboxOpener opener = extras -> BwrapSandbox.create(state, SandboxLimits.DEFAULT, extras);
-        return settings.execution().warmCache().isPresent()
-                ? WarmStart.create(settings.execution().warmCache().get(), opener)
-                : WarmStart.off(opener);
+        return Equipment.start(settings.execution().settings(), count, ScriptLauncher::new);
     }
 
     /**

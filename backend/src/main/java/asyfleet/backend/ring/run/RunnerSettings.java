@@ -1,21 +1,20 @@
 package asyfleet.backend.ring.run;
 
-import asyfleet.backend.ring.link.LinkLimits;
-import asyfleet.backend.ring.link.SharedSecret;
-import asyfleet.backend.warm.WarmStart;
-import asyfleet.config.Secret;
+import asyfleet.backend.capacity.SlotCount;
+import asyfleet.backend.equipment.ExecutionOptions;
+import asyfleet.backend.equipment.ExecutionSettings;
+import asyfleet.backend.ring.link.RingOptions;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
-import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.protocol.ring.RingLimits;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What the user of a runner may set.
@@ -29,9 +28,12 @@ public record RunnerSettings(
     /**
      * How jobs are run.
      *
-     * @param warmCache where what a warm start takes is kept; empty to start everything anew for each job
+     * @param settings the same as a backend's
      */
-    public record Execution(JobRules rules, Optional<Path> warmCache) {}
+    public record Execution(JobRules rules, ExecutionSettings settings) {}
+
+    private static final RingOptions BOTH = new RingOptions();
+    private static final ExecutionOptions EXECUTION = ExecutionOptions.withoutShells();
 
     static final Setting<Integer> WORKERS = Setting.of(
                     "--workers",
@@ -46,26 +48,12 @@ public record RunnerSettings(
             ValueType.of("host:port", RunnerSettings::address),
             "Where the manager listens");
 
-    private static final Setting<String> GROUP = Setting.of(
-                    "--group",
-                    "ASYFLEET_RING_GROUP",
-                    ValueType.of("name", text -> new ManagerMessage.Group(text).name()),
-                    "Name of the group; a manager of another is left alone")
-            .byDefault("asyfleet");
-
     private static final Setting<String> NAME = Setting.of(
                     "--name",
                     "ASYFLEET_RING_NAME",
-                    ValueType.of("name", text -> new ManagerMessage.Group(text).name()),
+                    RingOptions.name(),
                     "Under what name to join; best one for each runner")
             .byDefault("runner");
-
-    private static final Setting<Boolean> SCRIPTS = Setting.of(
-                    "--allow-scripts",
-                    "ASYFLEET_RING_ALLOW_SCRIPTS",
-                    ValueType.bool(),
-                    "Run .sh (sh) and .m (Octave) jobs, too, in the same sandbox")
-            .byDefault("false");
 
     private static final Setting<Long> MIN_MEMORY = Setting.of(
                     "--min-memory",
@@ -103,64 +91,40 @@ public record RunnerSettings(
                     "A connection for each worker, which a gateway serves without delay")
             .byDefault("false");
 
-    private static final Setting<Optional<Secret>> SECRET = Setting.of(
-                    "--secret",
-                    "ASYFLEET_RING_SECRET",
-                    ValueType.secretText(),
-                    "Secret that the manager must know and ask for")
-            .optional();
-
-    private static final Setting<Duration> QUIET = Setting.of(
-                    "--quiet",
-                    "ASYFLEET_RING_QUIET",
-                    ValueType.duration(),
-                    "Pause after which a message whose end cannot be seen is complete; a job costs two of them")
-            .byDefault("50ms");
-
-    private static final Setting<Boolean> WARM_START = Setting.of(
-                    "--warm-start",
-                    "ASYFLEET_WARM_START",
-                    ValueType.bool(),
-                    "Keep the programs of jobs waiting, so that jobs need not start them")
-            .byDefault("true");
-
     /** The list that help, documentation and checks derive from. */
-    public static final SettingsSpec SPEC = SettingsSpec.of(
-            "ring runner",
-            "Asks a manager (protocol 1.3) for jobs and runs them in the sandbox",
-            List.of(
-                    WORKERS,
-                    CONNECT,
-                    GROUP,
-                    NAME,
-                    SCRIPTS,
-                    MIN_MEMORY,
-                    TIME_LIMIT,
-                    FORMAT,
-                    PLAIN,
-                    STAY,
-                    SEPARATE,
-                    SECRET,
-                    QUIET,
-                    WARM_START));
+    public static final SettingsSpec SPEC = spec();
+
+    private static SettingsSpec spec() {
+        List<Setting<?>> settings = new ArrayList<>(List.of(WORKERS, CONNECT, NAME));
+        settings.addAll(BOTH.settings());
+        settings.addAll(List.of(MIN_MEMORY, TIME_LIMIT, FORMAT, PLAIN, STAY, SEPARATE));
+        settings.addAll(EXECUTION.settings());
+        return SettingsSpec.of(
+                        "ring runner", "Asks a manager (protocol 1.3) for jobs and runs them in the sandbox", settings)
+                .where(
+                        EXECUTION.sandbox(),
+                        CONNECT,
+                        (sandbox, manager) -> sandbox.admits(manager.getHostString()),
+                        "expected a sandbox, or a manager on this machine");
+    }
 
     public static RunnerSettings read(SettingValues values) {
         Lane.Destination destination = new Lane.Destination(
                 values.get(CONNECT),
-                new Lane.Identity(values.get(NAME), values.get(GROUP)),
-                LinkLimits.DEFAULT.withQuiet(values.get(QUIET)),
-                values.get(SECRET).map(secret -> new SharedSecret(secret, LinkLimits.DEFAULT.silence())),
+                new Lane.Identity(values.get(NAME), BOTH.group(values)),
+                BOTH.limits(values, RingLimits.DEFAULT),
+                BOTH.secret(values),
                 values.get(STAY));
         TaskOptions usual = TaskOptions.DEFAULT;
         TaskOptions options = new TaskOptions(false, null, values.get(FORMAT), usual.stderr(), usual.verbosity());
-        JobRules rules = new JobRules(options, values.get(TIME_LIMIT), values.get(SCRIPTS), values.get(PLAIN));
-        Optional<Path> cache = values.get(WARM_START) ? Optional.of(WarmStart.defaultCache()) : Optional.empty();
+        JobRules rules = new JobRules(options, values.get(TIME_LIMIT), BOTH.scripts(values), values.get(PLAIN));
+        int workers = values.get(WORKERS);
         return new RunnerSettings(
-                values.get(WORKERS),
+                workers,
                 destination,
                 values.get(SEPARATE),
                 values.get(MIN_MEMORY),
-                new Execution(rules, cache));
+                new Execution(rules, EXECUTION.read(values, SlotCount.of(workers))));
     }
 
     private static InetSocketAddress address(String text) {

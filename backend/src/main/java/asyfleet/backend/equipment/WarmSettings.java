@@ -1,4 +1,4 @@
-package asyfleet.backend;
+package asyfleet.backend.equipment;
 
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package asyfleet.backend;
+package asyfleet.backend.equipment;
 
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.StateDirectory;

@@ -1,4 +1,4 @@
-package asyfleet.backend;
+package asyfleet.backend.equipment;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.execute.ExecutionLimits;

@@ -1,4 +1,4 @@
-package asyfleet.backend;
+package asyfleet.backend.equipment;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.execute.ExecutionLimits;
@@ -10,11 +10,12 @@ import asyfleet.config.SettingValues;
 import asyfleet.config.ValueType;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The settings about what a task may do and use. */
-final class ExecutionOptions {
+/** The settings about what a task may do and use, for the list of a service that runs tasks. */
+public final class ExecutionOptions {
 
     private final Setting<SandboxMode> sandbox = Setting.of(
                     "--sandbox",
@@ -78,27 +79,38 @@ final class ExecutionOptions {
                             + " not below /tmp, which tasks do not see")
             .optional();
 
-    List<Setting<?>> settings() {
-        return List.of(
-                warmStart,
-                cacheDirectory,
-                sandbox,
-                memoryLimit,
-                diskLimit,
-                processLimit,
-                outputLimit,
-                resultLimit,
-                idleLimit,
-                stateDirectory);
+    private final boolean shells;
+
+    private ExecutionOptions(boolean shells) {
+        this.shells = shells;
     }
 
-    Setting<SandboxMode> sandbox() {
+    public static ExecutionOptions ofAllTasks() {
+        return new ExecutionOptions(true);
+    }
+
+    /** For who runs no interactive tasks. */
+    public static ExecutionOptions withoutShells() {
+        return new ExecutionOptions(false);
+    }
+
+    public List<Setting<?>> settings() {
+        List<Setting<?>> settings = new ArrayList<>(List.of(
+                warmStart, cacheDirectory, sandbox, memoryLimit, diskLimit, processLimit, outputLimit, resultLimit));
+        if (shells) {
+            settings.add(idleLimit);
+        }
+        settings.add(stateDirectory);
+        return settings;
+    }
+
+    public Setting<SandboxMode> sandbox() {
         return sandbox;
     }
 
-    ExecutionSettings read(SettingValues values, SlotCount slots) {
-        ExecutionLimits limits =
-                new ExecutionLimits(values.get(outputLimit), values.get(resultLimit), values.get(idleLimit));
+    public ExecutionSettings read(SettingValues values, SlotCount slots) {
+        Duration idle = shells ? values.get(idleLimit) : ExecutionLimits.DEFAULT.idle();
+        ExecutionLimits limits = new ExecutionLimits(values.get(outputLimit), values.get(resultLimit), idle);
         SandboxLimits cell = new SandboxLimits(
                 values.get(memoryLimit),
                 values.get(diskLimit),

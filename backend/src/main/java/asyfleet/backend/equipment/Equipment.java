@@ -1,5 +1,6 @@
-package asyfleet.backend;
+package asyfleet.backend.equipment;
 
+import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.execute.Slots;
 import asyfleet.backend.sandbox.BareSandbox;
 import asyfleet.backend.sandbox.BwrapSandbox;
@@ -18,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What this process runs tasks with: its files, its sandbox and its slots. */
-final class Executing implements AutoCloseable {
+public final class Equipment implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(Executing.class);
+    private static final Logger log = LoggerFactory.getLogger(Equipment.class);
 
     private final WarmStart warm;
     private final Slots slots;
@@ -28,18 +29,33 @@ final class Executing implements AutoCloseable {
     /** What {@link #close} closes, in this order. */
     private final Deque<AutoCloseable> parts;
 
-    private Executing(WarmStart warm, Slots slots, Deque<AutoCloseable> parts) {
+    private Equipment(WarmStart warm, Slots slots, Deque<AutoCloseable> parts) {
         this.warm = warm;
         this.slots = slots;
         this.parts = parts;
     }
 
     /**
-     * Sets up the sandbox and has it attacked.
+     * Sets up the sandbox and has it attacked; there are as many slots as the settings say.
      *
      * @throws StartFailure if it cannot be set up, or does not hold
      */
-    static Executing start(ExecutionSettings settings) {
+    public static Equipment start(ExecutionSettings settings) {
+        Slots.Count count =
+                new Slots.Count(settings.slots().first(), settings.slots().most());
+        return start(settings, count, Wrapping.NONE);
+    }
+
+    /** Puts something around what launches programs in a sandbox. */
+    public interface Wrapping {
+
+        Wrapping NONE = (launcher, sandbox) -> launcher;
+
+        Launcher wrap(Launcher launcher, Sandbox sandbox);
+    }
+
+    /** The same with other slots. */
+    public static Equipment start(ExecutionSettings settings, Slots.Count count, Wrapping wrapping) {
         Deque<AutoCloseable> parts = new ArrayDeque<>();
         try {
             StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
@@ -49,11 +65,13 @@ final class Executing implements AutoCloseable {
                     settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener);
             parts.push(warm);
             prove(warm.sandbox(), settings.sandbox());
-            Slots.Count count =
-                    new Slots.Count(settings.slots().first(), settings.slots().most());
-            Slots slots = new Slots(count, warm.sandbox(), settings.limits(), warm::launcher);
+            Slots slots = new Slots(
+                    count,
+                    warm.sandbox(),
+                    settings.limits(),
+                    (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox));
             parts.push(slots);
-            return new Executing(warm, slots, parts);
+            return new Equipment(warm, slots, parts);
         } catch (IOException e) {
             close(parts);
             throw new StartFailure("no sandbox: " + e.getMessage(), e);
@@ -78,11 +96,11 @@ final class Executing implements AutoCloseable {
         }
     }
 
-    Slots slots() {
+    public Slots slots() {
         return slots;
     }
 
-    PoolFigures figures() {
+    public PoolFigures figures() {
         return warm.figures();
     }
 

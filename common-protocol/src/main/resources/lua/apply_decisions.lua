@@ -49,7 +49,11 @@ function verbs.dispatch(id, seconds)
     end
     redis.call('ZREM', KEYS[2], id)
     redis.call('HSET', KEYS[4], id, seconds)
-    redis.call('XADD', KEYS[5], '*', 'task', id)
+    if redis.call('HGET', ARGV[2] .. id, 'interactive') == 'true' then
+        redis.call('XADD', KEYS[5], '*', 'task', id, 'interactive', 'true')
+    else
+        redis.call('XADD', KEYS[5], '*', 'task', id)
+    end
 end
 
 function verbs.downgrade(id, seconds)

@@ -3,13 +3,11 @@ package asyfleet.redis;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAutoClaimArgs;
-import io.lettuce.core.XClaimArgs;
 import io.lettuce.core.XReadArgs;
 import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -18,17 +16,16 @@ import java.util.concurrent.CompletionStage;
  */
 public final class DispatchedTasks implements AutoCloseable {
 
-    /** An entry that is handed back looks this old, so that the next who looks for abandoned ones takes it over. */
-    private static final Duration HANDED_BACK = Duration.ofMinutes(1);
-
     private final Redis redis;
     private final StatefulRedisConnection<String, byte[]> connection;
     private final Consumer<String> consumer;
+    private final HandBackTasks handBack;
 
     private DispatchedTasks(Redis redis, String consumerName) {
         this.redis = redis;
         this.connection = redis.openConnection();
         this.consumer = Consumer.from(RedisKeys.BACKEND_GROUP, consumerName);
+        this.handBack = new HandBackTasks(redis);
     }
 
     /** Connects; blocks meanwhile. The consumer group exists once a backend is registered. */
@@ -57,18 +54,9 @@ public final class DispatchedTasks implements AutoCloseable {
                 .thenApply(claimed -> tasks(claimed.getMessages()));
     }
 
-    /** Gives up tasks that were read and will not be claimed, so that others need not wait to take them over. */
-    public CompletionStage<?> handBack(List<Dispatched> tasks) {
-        if (tasks.isEmpty()) {
-            return CompletableFuture.completedStage(null);
-        }
-        String[] entries = tasks.stream().map(Dispatched::entry).toArray(String[]::new);
-        return redis.commands()
-                .xclaim(
-                        RedisKeys.OUTCOMING,
-                        consumer,
-                        new XClaimArgs().idle(HANDED_BACK).justid(),
-                        entries);
+    /** Gives up tasks that were read and will not be claimed. If this is lost, they are taken over after a while. */
+    public CompletionStage<Long> handBack(List<Dispatched> tasks) {
+        return handBack.run(tasks);
     }
 
     private static List<Dispatched> tasks(List<StreamMessage<String, byte[]>> messages) {
@@ -76,7 +64,9 @@ public final class DispatchedTasks implements AutoCloseable {
                 .filter(message ->
                         message.getBody() != null && message.getBody().containsKey("task"))
                 .map(message -> new Dispatched(
-                        message.getId(), Reply.text(message.getBody().get("task"))))
+                        message.getId(),
+                        Reply.text(message.getBody().get("task")),
+                        message.getBody().containsKey("interactive")))
                 .toList();
     }
 

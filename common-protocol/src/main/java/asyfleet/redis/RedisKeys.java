@@ -59,7 +59,10 @@ final class RedisKeys {
     /** HASH of task ID to the duration it has now. Written by the scheduler's scripts; never expires. */
     static final String EXECUTING = "queue.executing";
 
-    /** STREAM of {task: ID}, read by group {@link #BACKEND_GROUP}. Written by apply_decisions.lua; never expires. */
+    /**
+     * STREAM of {task: ID}, and of {interactive: true} for shells, read by group {@link #BACKEND_GROUP}. Written by
+     * apply_decisions.lua and hand_back_tasks.lua; never expires.
+     */
     static final String OUTCOMING = "queue.outcoming";
 
     /** SET of claimed task IDs. Written by claim_task.lua and finish_task.lua, read by sweep_fleet.lua; never expires. */

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -166,16 +170,66 @@ class BackendScriptsTest {
     }
 
     @Test
-    void whatAProcessHandsBackIsTakenOverWithoutWaiting() {
+    void whatAProcessHandsBackIsReadByTheNextAtOnce() {
         String id = scripts.dispatched();
         try (DispatchedTasks leaving = DispatchedTasks.open(REDIS.redis(), "leaving")) {
-            List<Dispatched> tasks = await(leaving.next(10, Duration.ofSeconds(5)));
-            assertEquals(List.of(), takeOver(Duration.ofSeconds(30)));
-
-            await(leaving.handBack(tasks));
+            await(leaving.handBack(await(leaving.next(10, Duration.ofSeconds(5)))));
         }
 
-        assertEquals(id, takeOver(Duration.ofSeconds(30)).get(0).id());
+        assertEquals(id, scripts.read("next").get(0).id());
+        assertEquals(1, await(REDIS.redis().commands().xlen("queue.outcoming")));
+    }
+
+    @Test
+    void handingBackTwiceHandsBackOnce() {
+        scripts.dispatched();
+        List<Dispatched> read = scripts.read("one");
+        HandBackTasks handBack = new HandBackTasks(REDIS.redis());
+
+        assertEquals(1, await(handBack.run(read)));
+        assertEquals(0, await(handBack.run(read)));
+        assertEquals(1, scripts.read("next").size());
+    }
+
+    @Test
+    void aTaskThatWasClaimedMeanwhileIsNotHandedBack() {
+        scripts.dispatched();
+        List<Dispatched> read = scripts.read("one");
+        scripts.claim(read.get(0), "ws://slot/1", backend);
+
+        assertEquals(0, await(new HandBackTasks(REDIS.redis()).run(read)));
+        assertEquals(0, await(REDIS.redis().commands().xlen("queue.outcoming")));
+    }
+
+    @Test
+    void aShellIsKnownByItsEntryHoweverOftenItIsHandedBack() {
+        String id = dispatchedShell();
+        for (int i = 0; i < 3; i++) {
+            List<Dispatched> read = scripts.read("one");
+            assertEquals(List.of(new Dispatched(read.get(0).entry(), id, true)), read);
+            assertEquals(1, await(new HandBackTasks(REDIS.redis()).run(read)));
+        }
+    }
+
+    @Test
+    void aShellThatNoSlotWantsIsDeniedAndGivesItsPlaceBack() {
+        String id = dispatchedShell();
+
+        assertEquals(0, await(new HandBackTasks(REDIS.redis(), Duration.ZERO).run(scripts.read("one"))));
+
+        assertEquals(
+                EndCode.NO_FREE_BACKEND,
+                scripts.update(id).denied().orElseThrow().code());
+        assertEquals(List.of(id), scripts.takeEvents().finished());
+        assertEquals(List.of(), scripts.readFleet().running());
+    }
+
+    private String dispatchedShell() {
+        TaskOptions shell = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
+        String id = scripts.submit(new TaskRecord(shell, "", 2, "server-1", false));
+        scripts.takeEvents();
+        scripts.apply(new Decision.Dispatch(id, Duration.ofSeconds(30)));
+        return id;
     }
 
     @Test

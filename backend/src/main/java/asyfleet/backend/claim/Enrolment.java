@@ -46,6 +46,9 @@ final class Enrolment {
     void renew() {
         assert owner.isCurrent();
         List<String> all = backends.get();
+        if (all.isEmpty()) {
+            renewedAt = System.nanoTime(); // with no slot there is nothing that the fleet could miss
+        }
         if (renewing || all.isEmpty()) {
             return;
         }

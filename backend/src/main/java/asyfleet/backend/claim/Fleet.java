@@ -19,6 +19,7 @@ import asyfleet.redis.Toolchain;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -44,6 +45,8 @@ public final class Fleet implements AutoCloseable {
     /** For an aborted execution to be gone, and for Redis to hear that we leave. */
     private static final Duration LAST_STEPS = Duration.ofSeconds(3);
 
+    private static final Duration REGISTER_AGAIN = Duration.ofSeconds(1);
+
     private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
     /** The time that the kernel's pressure is an average of: sooner, one shortage would count twice. */
@@ -58,13 +61,14 @@ public final class Fleet implements AutoCloseable {
     private final Premises premises;
     private final PublishPool pool;
     private final Toolchain toolchain;
-    private final String tools = ToolFingerprint.ofThisMachine();
     private final FleetMetrics metrics;
     private final Enrolment enrolment;
     private final Workload workload;
     private final Claimer claimer;
     private final TaskStream stream;
     private final TaskReader reader;
+    private Optional<String> published = Optional.empty();
+    private int target;
     private boolean draining;
     private boolean growing;
 
@@ -109,9 +113,10 @@ public final class Fleet implements AutoCloseable {
 
     private void begin(List<String> backends, boolean adaptive) {
         LOG.info("joined backends={} consumer={}", backends, consumer);
+        target = backends.size();
         added(backends);
         enrolment.keepRenewing();
-        toolchain.publish(tools);
+        publishTools();
         owner.every(REPORT_EVERY, this::report);
         if (adaptive) {
             Machine machine = Machine.thisOne();
@@ -122,14 +127,22 @@ public final class Fleet implements AutoCloseable {
     /** Not asked again if it is lost: the next report says all that this one did. */
     private void report() {
         pool.run(premises.runner().pool());
-        toolchain.publishIfUnknown(tools);
+        publishTools();
+    }
+
+    /** Who joins last names it for all, once; later it is said again only to a Redis that restarted empty. */
+    private void publishTools() {
+        Optional<String> tools = premises.runner().tools();
+        boolean same = tools.equals(published);
+        published = tools;
+        tools.ifPresent(same ? toolchain::publishIfUnknown : toolchain::publish);
     }
 
     private void adapt(MachineLoad load) {
-        int target = SlotPolicy.ofThisMachine().decide(load, slots.size(), slots.busy());
-        if (target != slots.size() && !draining) {
-            LOG.info("slots from={} to={} load={}", slots.size(), target, load);
-            resizeTo(target);
+        int wanted = SlotPolicy.ofThisMachine().decide(load, slots.size(), slots.busy());
+        if (wanted != slots.size() && !draining) {
+            LOG.info("slots from={} to={} load={}", slots.size(), wanted, load);
+            resizeTo(wanted);
         }
     }
 
@@ -139,6 +152,11 @@ public final class Fleet implements AutoCloseable {
         reader.wake();
     }
 
+    /** What the runner says of itself has changed. Any thread. */
+    public void toolsChanged() {
+        owner.execute(this::publishTools);
+    }
+
     private CompletableFuture<?> checkRegistered() {
         return enrolment.isRegistered()
                 ? CompletableFuture.completedFuture(null)
@@ -146,14 +164,24 @@ public final class Fleet implements AutoCloseable {
                         new IllegalStateException("no renewal within the lease of " + patience.lease()));
     }
 
-    /** Makes the process offer this many slots; those that run a task leave when it is over. Any thread. */
-    public void resize(int target) {
-        owner.execute(() -> resizeTo(target));
+    /**
+     * Makes the process offer this many slots; those that run a task leave when it is over. To be called whenever the
+     * runner may have more room, too. Any thread.
+     */
+    public void resize(int wanted) {
+        owner.execute(() -> resizeTo(wanted));
     }
 
-    private void resizeTo(int target) {
+    private void resizeTo(int wanted) {
+        target = wanted;
+        adjust();
+        reader.wake();
+    }
+
+    /** One registration at a time; what is wanted by the end of it is done then. */
+    private void adjust() {
         int more = target - slots.size();
-        if (more > 0) {
+        if (more > 0 && !growing && !draining) {
             grow(more);
         } else if (more < 0) {
             enrolment.unregister(slots.retire(-more));
@@ -162,25 +190,24 @@ public final class Fleet implements AutoCloseable {
     }
 
     private void grow(int more) {
-        if (draining || growing) {
-            return; // asked again with the next measurement
-        }
         growing = true;
         owner.when(enrolment.register(more), (backends, failure) -> {
             growing = false;
             if (failure != null) {
                 LOG.warn("growing unknown slots={} cause={}", more, failure.toString());
+                owner.after(REGISTER_AGAIN, this::adjust);
             } else if (draining) {
                 enrolment.unregister(backends);
             } else {
                 added(backends);
+                adjust();
             }
         });
     }
 
     private void changed() {
         metrics.slots(slots.size(), slots.busy());
-        if (draining && slots.backends().isEmpty() && workload.isEmpty()) {
+        if (draining && slots.isEmpty() && workload.isEmpty()) {
             drained.complete(null);
         }
     }
@@ -208,6 +235,14 @@ public final class Fleet implements AutoCloseable {
             freed(backend, slots.release(backend));
         }
 
+        /** Before the fleet hears of the end, or it would count on a slot that is about to go. */
+        @Override
+        public void ended(String backend) {
+            if (slots.leave(backend)) {
+                enrolment.unregister(List.of(backend));
+            }
+        }
+
         @Override
         public void vacate(String backend) {
             freed(backend, slots.vacate(backend));
@@ -219,24 +254,32 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    /** What the reader brings, claimed for the slots that it held. */
+    /** What the reader brings, claimed for free slots. */
     private final class Reading implements TaskReader.Slots {
 
         @Override
-        public List<String> hold() {
-            return slots.holdFree();
+        public int room() {
+            return Math.min(slots.free(), premises.runner().room() - slots.claiming());
         }
 
         @Override
-        public void take(List<String> held, List<Dispatched> read) {
-            List<ClaimTasks.Request> claims = new ArrayList<>(read.size());
-            for (int i = 0; i < read.size(); i++) {
-                claims.add(workload.open(read.get(i), held.get(i)));
+        public List<Dispatched> take(List<Dispatched> read) {
+            List<Dispatched> left = new ArrayList<>(read);
+            List<Dispatched> fitting = read.stream().filter(this::fits).toList();
+            List<String> claiming = slots.claim(Math.max(0, Math.min(fitting.size(), room())));
+            List<ClaimTasks.Request> claims = new ArrayList<>(claiming.size());
+            for (int i = 0; i < claiming.size(); i++) {
+                claims.add(workload.open(fitting.get(i), claiming.get(i)));
+                left.remove(fitting.get(i));
             }
             if (!claims.isEmpty()) {
                 claimer.claim(claims);
             }
-            held.subList(read.size(), held.size()).forEach(backend -> freed(backend, slots.release(backend)));
+            return left;
+        }
+
+        private boolean fits(Dispatched task) {
+            return !task.interactive() || premises.runner().runsShells();
         }
 
         @Override

@@ -31,6 +31,7 @@ public final class SlotRunner implements TaskRunner {
     private final Slots slots;
     private final Supplier<PoolFigures> figures;
     private final TaskLimits limits;
+    private final Optional<String> tools = Optional.of(ToolFingerprint.ofThisMachine());
     private volatile boolean sandboxFailed; // written by the threads of slots, read by event loops
 
     /** @param figures what became of what the slots keep ready; may be asked for from any thread */
@@ -43,6 +44,11 @@ public final class SlotRunner implements TaskRunner {
     @Override
     public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
         return SlotRun.start(slots, request(task, limits), new Watching(listener));
+    }
+
+    @Override
+    public Optional<String> tools() {
+        return tools;
     }
 
     @Override

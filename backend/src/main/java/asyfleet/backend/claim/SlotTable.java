@@ -10,12 +10,14 @@ import java.util.Map;
  * The slots of this process by backend ID, and what each is doing. Rules only.
  *
  * <pre>
- *      -- add       --> FREE
- * FREE -- hold      --> HELD     for the reader, or for a claim whose outcome is not known yet
- * FREE -- retire    --> (removed)
- * HELD -- release   --> FREE, or (removed) if it is to retire
- * HELD -- occupy    --> BUSY     with a task
- * BUSY -- vacate    --> FREE, or (removed) if it is to retire
+ *          -- add       --> FREE
+ * FREE     -- claim     --> CLAIMING  the outcome of the claim is not known yet
+ * FREE     -- retire    --> (removed)
+ * CLAIMING -- release   --> FREE, or (removed) if it is to retire
+ * CLAIMING -- occupy    --> BUSY      with a task
+ * BUSY     -- leave     --> LEFT      its task has ended, and it is to retire; Redis has yet to hear of the end
+ * BUSY     -- vacate    --> FREE, or (removed) if it is to retire
+ * LEFT     -- vacate    --> (removed)
  * </pre>
  *
  * <p>Owner: the fleet's thread.
@@ -24,8 +26,9 @@ final class SlotTable {
 
     private enum State {
         FREE,
-        HELD,
-        BUSY
+        CLAIMING,
+        BUSY,
+        LEFT
     }
 
     private static final class Slot {
@@ -39,24 +42,38 @@ final class SlotTable {
         backends.forEach(backend -> slots.put(backend, new Slot()));
     }
 
-    /** Holds all free slots. */
-    List<String> holdFree() {
-        List<String> held = inState(State.FREE);
-        held.forEach(backend -> move(backend, State.FREE, State.HELD));
-        return held;
+    /** As many free slots as that, or all there are, each for a claim. */
+    List<String> claim(int most) {
+        List<String> free = inState(State.FREE);
+        List<String> chosen = free.subList(0, Math.min(most, free.size()));
+        chosen.forEach(backend -> move(backend, State.FREE, State.CLAIMING));
+        return chosen;
     }
 
     /** True if the slot has left the table: it was to retire. */
     boolean release(String backend) {
-        return free(backend, State.HELD);
+        return free(backend, State.CLAIMING);
     }
 
     void occupy(String backend) {
-        move(backend, State.HELD, State.BUSY);
+        move(backend, State.CLAIMING, State.BUSY);
     }
 
-    /** True if the slot has left the table: it was to retire. */
+    /** True if it leaves: its task has ended, and it was to retire then. */
+    boolean leave(String backend) {
+        boolean leaves = slots.get(backend).retiring;
+        if (leaves) {
+            move(backend, State.BUSY, State.LEFT);
+        }
+        return leaves;
+    }
+
+    /** True if the slot is to be unregistered: it was to retire, and had not left before. */
     boolean vacate(String backend) {
+        if (slots.get(backend) != null && slots.get(backend).state == State.LEFT) {
+            slots.remove(backend);
+            return false;
+        }
         return free(backend, State.BUSY);
     }
 
@@ -83,12 +100,27 @@ final class SlotTable {
 
     /** All that are registered. */
     List<String> backends() {
-        return List.copyOf(slots.keySet());
+        return slots.entrySet().stream()
+                .filter(entry -> entry.getValue().state != State.LEFT)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    boolean isEmpty() {
+        return slots.isEmpty();
     }
 
     /** How many there will be once those that are to retire have left. */
     int size() {
         return (int) slots.values().stream().filter(slot -> !slot.retiring).count();
+    }
+
+    int free() {
+        return inState(State.FREE).size();
+    }
+
+    int claiming() {
+        return inState(State.CLAIMING).size();
     }
 
     int busy() {

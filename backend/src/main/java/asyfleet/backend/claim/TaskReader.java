@@ -2,21 +2,22 @@ package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
 import asyfleet.redis.Dispatched;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one reader of the stream in this process. It asks for as many tasks as slots are free and holds those slots
- * meanwhile, so a task is never read that no slot can run at once. Between two reads, and at least once in the time of a
- * read, it looks for tasks that a dead process left unclaimed.
+ * The one reader of the stream in this process. It asks for as many tasks as slots are free, so a task is hardly ever read
+ * that no slot can run at once; if slots have left meanwhile, or do not run such tasks, it is handed back. Between two
+ * reads, and at least once in the time of a read, it looks for tasks that a dead process left unclaimed.
  *
  * <pre>
- * IDLE    -- a slot is free            --> READING
- * READING -- tasks, or nothing came    --> READING if slots are still free, else IDLE
- * READING -- failed                    --> IDLE, after a while
- * any     -- stop                      --> STOPPED  (what a read still brings is handed back)
+ * IDLE    -- a slot is free                  --> READING
+ * READING -- tasks, or nothing came          --> READING if slots are still free, else IDLE
+ * READING -- failed, or handed tasks back    --> IDLE, after a while
+ * any     -- stop                            --> STOPPED  (what a read still brings is handed back)
  * </pre>
  *
  * <p>Owner: the fleet's thread.
@@ -31,6 +32,9 @@ final class TaskReader {
         STOPPED
     }
 
+    /** Others read first what was handed back. */
+    static final Duration REST = Duration.ofMillis(100);
+
     private final OwnerThread owner;
     private final TaskStream tasks;
     private final Patience patience;
@@ -43,11 +47,11 @@ final class TaskReader {
     /** Where tasks go; called on the fleet's thread. */
     interface Slots {
 
-        /** All free slots, held until they are handed back to {@link #take}. */
-        List<String> hold();
+        /** How many tasks could be claimed now. */
+        int room();
 
-        /** As many tasks as there are slots, or fewer. */
-        void take(List<String> held, List<Dispatched> read);
+        /** Claims them; those that it cannot run are returned, to be handed back. */
+        List<Dispatched> take(List<Dispatched> read);
 
         /** Redis does not know this process any more. */
         void forgotten();
@@ -68,16 +72,16 @@ final class TaskReader {
         if (state != State.IDLE) {
             return;
         }
-        List<String> held = slots.hold();
-        if (!held.isEmpty()) {
+        int room = slots.room();
+        if (room > 0) {
             state = State.READING;
             boolean lookForAbandoned =
                     System.nanoTime() - lookedForAbandoned >= patience.read().toNanos();
-            owner.when(lookForAbandoned ? abandoned(held.size()) : dispatched(held.size()), (read, failure) -> {
+            owner.when(lookForAbandoned ? abandoned(room) : dispatched(room), (read, failure) -> {
                 if (failure == null) {
-                    succeeded(held, read, lookForAbandoned);
+                    succeeded(read, lookForAbandoned);
                 } else {
-                    failed(held, failure);
+                    failed(failure);
                 }
             });
         }
@@ -92,25 +96,26 @@ final class TaskReader {
         return tasks.next(most, patience.read());
     }
 
-    private void succeeded(List<String> held, List<Dispatched> read, boolean takenOver) {
+    private void succeeded(List<Dispatched> read, boolean takenOver) {
         failures = 0;
         if (state == State.STOPPED) {
             handBack(read);
-            slots.take(held, List.of());
             return;
         }
         if (takenOver && !read.isEmpty()) {
             metrics.takenOver(read.size());
             LOG.info("took over tasks={}", read.size());
         }
-        slots.take(held, read);
-        // Not before: the slots that take() sets free one after the other are for one read together.
-        state = State.IDLE;
-        wake();
+        List<Dispatched> left = slots.take(read);
+        handBack(left);
+        if (left.isEmpty()) {
+            resume();
+        } else {
+            owner.after(REST, this::resume);
+        }
     }
 
-    private void failed(List<String> held, Throwable failure) {
-        slots.take(held, List.of());
+    private void failed(Throwable failure) {
         if (state == State.STOPPED) {
             return;
         }
@@ -118,12 +123,14 @@ final class TaskReader {
         LOG.warn("reading failed tries={} cause={}", failures, failure.toString());
         // Most likely the consumer group is gone with everything else; registering brings it back.
         slots.forgotten();
-        Retry.after(owner, failures, () -> {
-            if (state == State.READING) {
-                state = State.IDLE;
-                wake();
-            }
-        });
+        Retry.after(owner, failures, this::resume);
+    }
+
+    private void resume() {
+        if (state == State.READING) {
+            state = State.IDLE;
+            wake();
+        }
     }
 
     /** Reads nothing more. Closing the connection ends a read that waits. */
@@ -135,7 +142,7 @@ final class TaskReader {
 
     private void handBack(List<Dispatched> read) {
         if (!read.isEmpty()) {
-            LOG.info("handing back tasks={}", read.size());
+            LOG.debug("handing back tasks={}", read.size());
             tasks.handBack(read);
         }
     }

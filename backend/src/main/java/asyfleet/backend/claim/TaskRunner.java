@@ -3,6 +3,7 @@ package asyfleet.backend.claim;
 import asyfleet.backend.serve.TaskRun;
 import asyfleet.redis.Claim;
 import asyfleet.redis.PoolFigures;
+import java.util.Optional;
 
 /** What executes a task that a slot has claimed. */
 @FunctionalInterface
@@ -10,6 +11,21 @@ public interface TaskRunner {
 
     /** Starts it, without blocking. The listener hears of its end in any case, unless this throws. */
     TaskRun start(Claim.Won task, TaskRun.Listener listener);
+
+    /** How many tasks it could start now; slots beyond that wait. Those whose claim is under way are not known here. */
+    default int room() {
+        return Integer.MAX_VALUE;
+    }
+
+    /** Whether interactive tasks run here, too. */
+    default boolean runsShells() {
+        return true;
+    }
+
+    /** What tells the programs that it runs from other versions of them; empty while that is unknown. */
+    default Optional<String> tools() {
+        return Optional.empty();
+    }
 
     /** What became of the processes that it kept ready, since it began. */
     default PoolFigures pool() {

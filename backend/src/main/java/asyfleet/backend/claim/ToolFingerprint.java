@@ -14,7 +14,7 @@ import java.util.List;
  * Size and time of change are those of the package, so machines with the same packages have the same fingerprint;
  * asking each program for its version would take longer and notice less.
  */
-final class ToolFingerprint {
+public final class ToolFingerprint {
 
     private static final List<Path> PROGRAMS = List.of(
             Path.of("/usr/bin/asy"),
@@ -28,7 +28,7 @@ final class ToolFingerprint {
 
     private ToolFingerprint() {}
 
-    static String ofThisMachine() {
+    public static String ofThisMachine() {
         return of(PROGRAMS);
     }
 

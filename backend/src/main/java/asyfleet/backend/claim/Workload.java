@@ -50,6 +50,9 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         /** Its claim was not won. */
         void release(String backend);
 
+        /** The execution of its task is over; Redis has yet to hear of it. */
+        void ended(String backend);
+
         /** Its task is finished. */
         void vacate(String backend);
 
@@ -121,6 +124,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     @Override
     public void ended(ServedTask served, ServerMessage.Complete complete) {
         Job job = jobs.get(served);
+        slots.ended(job.backend());
         finished.finish(job.task(), complete, () -> {
             running.remove(job.backend());
             slots.vacate(job.backend());

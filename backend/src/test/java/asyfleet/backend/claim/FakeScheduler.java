@@ -4,6 +4,7 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.ApplyDecisions;
 import asyfleet.redis.Arrival;
 import asyfleet.redis.Decision;
+import asyfleet.redis.Denial;
 import asyfleet.redis.Events;
 import asyfleet.redis.FencingToken;
 import asyfleet.redis.Leadership;
@@ -102,6 +103,10 @@ final class FakeScheduler {
 
     Optional<URI> addressNow(String id) {
         return await(new ReadUpdates(redis).run(List.of(id))).get(0).address().map(URI::create);
+    }
+
+    Optional<Denial> denial(String id) {
+        return await(new ReadUpdates(redis).run(List.of(id))).get(0).denied();
     }
 
     int backends() {

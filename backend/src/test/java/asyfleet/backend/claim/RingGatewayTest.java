@@ -2,6 +2,7 @@ package asyfleet.backend.claim;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.ring.gateway.Gateway;
@@ -26,11 +27,17 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.Verdict;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.Results;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +54,8 @@ class RingGatewayTest {
             List.of(new Output(OutputStreamName.STDOUT, new byte[] {'h', 'i'})),
             List.of(new Result(Format.SVG, new byte[] {1, 2, 3})),
             new Complete(true, null, 5L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE)));
+
+    private static final TaskOptions SHELL = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
 
     private FakeScheduler scheduler;
     private Gateway gateway;
@@ -132,18 +141,40 @@ class RingGatewayTest {
     }
 
     @Test
-    void aShellIsHandedBack() throws IOException {
+    void aShellIsLeftToBackendsAndDeniedWhenThereIsNone() throws IOException {
         try (RawPeer runner = join()) {
             runner.say("PETO");
-            String task = scheduler.dispatch(new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0));
-            try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(task))) {
-                assertEquals(EndCode.FLEET_FAULT, client.complete().verdict().code());
-            }
+            String shell = scheduler.dispatch(SHELL);
+            String task = scheduler.dispatch();
+
+            take(runner, task);
+            bring(runner, task, RESULT.encode());
+            fetch(task);
+            runner.say("PETO");
+
+            await().until(() -> scheduler.denial(shell).isPresent());
+            assertEquals(
+                    EndCode.NO_FREE_BACKEND,
+                    scheduler.denial(shell).orElseThrow().code());
+            await().until(() -> scheduler.finished().contains(shell));
+            assertEquals(Optional.empty(), scheduler.addressNow(shell));
         }
     }
 
     @Test
-    void aShortenedTaskEndsInTimeWhateverItsRunnerDoes() throws IOException {
+    void aShellRunsOnTheBackendThatIsBesideTheGateway() throws IOException {
+        FakeRunner executions = new FakeRunner();
+        try (RawPeer runner = join();
+                TestBackend backend = TestBackend.start(REDIS.uri(), THREADS, 1, executions)) {
+            runner.say("PETO");
+            await().until(() -> scheduler.backends() == 2);
+
+            executions.of(scheduler.dispatch(SHELL)).end();
+        }
+    }
+
+    @Test
+    void aShortenedTaskEndsInTimeAndItsRunnerIsCalledBack() throws IOException {
         try (RawPeer runner = join()) {
             runner.say("PETO");
             String task = scheduler.dispatch();
@@ -153,7 +184,107 @@ class RingGatewayTest {
 
                 assertEquals(EndCode.TIME_LIMIT, client.complete().verdict().code());
             }
-            bring(runner, task, RESULT.encode());
+            runner.hearTheEnd();
+            await().until(() -> scheduler.backends() == 0);
+        }
+    }
+
+    @Test
+    void aRunnerWithATaskThatSomebodyWaitsForKeepsItsConnection() throws IOException {
+        try (RawPeer runner = join()) {
+            runner.say("PETO");
+            String wanted = scheduler.dispatch();
+            take(runner, wanted);
+            runner.say("PETO");
+            String unwanted = scheduler.dispatch();
+            take(runner, unwanted);
+            try (TaskClient waits = TaskClient.connect(THREADS, scheduler.address(wanted))) {
+                TaskClient.connect(THREADS, scheduler.address(unwanted)).close();
+                await().until(() -> scheduler.finished().contains(unwanted));
+
+                bring(runner, wanted, RESULT.encode());
+
+                assertTrue(waits.complete().success());
+            }
+        }
+    }
+
+    @Test
+    void withoutAWaitingWorkerNoTaskIsClaimed() throws IOException {
+        try (RawPeer runner = join()) {
+            runner.say("PETO");
+            String first = scheduler.dispatch();
+            take(runner, first);
+            String second = scheduler.dispatch();
+            bring(runner, first, RESULT.encode());
+            fetch(first);
+            await().until(() -> scheduler.backends() == 0);
+            assertEquals(Optional.empty(), scheduler.addressNow(second));
+
+            runner.say("PETO");
+
+            take(runner, second);
+            bring(runner, second, RESULT.encode());
+            fetch(second);
+        }
+    }
+
+    @Test
+    void aTaskThatWaitsWhenTheLastRunnerIsLostGoesToTheNextThatJoins() throws IOException {
+        String lost;
+        try (RawPeer runner = join()) {
+            runner.say("PETO");
+            lost = scheduler.dispatch();
+            take(runner, lost);
+        }
+        assertEquals(EndCode.FLEET_FAULT, fetch(lost).verdict().code());
+        assertEquals(0, scheduler.backends());
+        String again = scheduler.dispatch();
+
+        try (RawPeer runner = join()) {
+            runner.say("PETO");
+            take(runner, again);
+            bring(runner, again, RESULT.encode());
+        }
+        assertTrue(fetch(again).success());
+    }
+
+    @Test
+    void theFleetHearsOfTheProgramsOfRunnersNotOfTheGatewaysOwn() throws IOException {
+        try (RawPeer runner = join()) {
+            runner.say("PETO");
+            String task = scheduler.dispatch();
+            take(runner, task);
+            Results results = new Results(REDIS.redis(), Duration.ofMinutes(1), 1000);
+            assertFalse(FakeScheduler.await(results.store("before", Map.of("image", new byte[1]))));
+
+            bring(runner, task, RESULT.by("0123456789abcdef").encode());
+            fetch(task);
+
+            await().until(() -> FakeScheduler.await(results.store("after", Map.of("image", new byte[1]))));
+            assertTrue(
+                    REDIS.keys().stream().anyMatch(key -> key.startsWith("result:0123456789abcdef")),
+                    () -> "" + REDIS.keys());
+        }
+    }
+
+    @Test
+    void aGatewayWithoutRunnersIsReady() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.tasksPort() + "/readyz"))
+                .build();
+        // For longer than a slot lives that is not renewed.
+        await().during(Patience.DEFAULT.lease().plusMillis(500))
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> HttpClient.newHttpClient()
+                                .send(request, HttpResponse.BodyHandlers.ofString())
+                                .statusCode()
+                        == 200);
+    }
+
+    /** As its queue server does. */
+    private Complete fetch(String task) {
+        try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(task))) {
+            return client.complete();
         }
     }
 

@@ -17,36 +17,37 @@ class SlotTableTest {
     }
 
     @Test
-    void everyFreeSlotIsHeldOnce() {
-        assertEquals(List.of("a", "b", "c"), slots.holdFree());
-        assertEquals(List.of(), slots.holdFree());
+    void everyFreeSlotIsClaimedForOnce() {
+        assertEquals(List.of("a", "b"), slots.claim(2));
+        assertEquals(List.of("c"), slots.claim(2));
+        assertEquals(List.of(), slots.claim(2));
+        assertEquals(3, slots.claiming());
     }
 
     @Test
     void aReleasedSlotIsFreeAgain() {
-        slots.holdFree();
+        slots.claim(3);
 
         assertFalse(slots.release("b"));
 
-        assertEquals(List.of("b"), slots.holdFree());
+        assertEquals(1, slots.free());
+        assertEquals(List.of("b"), slots.claim(3));
     }
 
     @Test
     void aSlotIsBusyUntilItIsVacated() {
-        slots.holdFree();
-        slots.occupy("a");
+        occupy("a");
         assertEquals(1, slots.busy());
 
         assertFalse(slots.vacate("a"));
 
         assertEquals(0, slots.busy());
-        assertEquals(List.of("a"), slots.holdFree());
+        assertEquals(3, slots.free());
     }
 
     @Test
     void freeSlotsRetireFirstAndAtOnce() {
-        slots.holdFree();
-        slots.release("c");
+        slots.claim(2);
 
         assertEquals(List.of("c"), slots.retire(1));
 
@@ -55,10 +56,7 @@ class SlotTableTest {
 
     @Test
     void aBusySlotRetiresWhenItsTaskIsOver() {
-        slots.holdFree();
-        slots.occupy("a");
-        slots.occupy("b");
-        slots.occupy("c");
+        occupy("a", "b", "c");
 
         assertEquals(List.of(), slots.retire(1));
         assertEquals(2, slots.size());
@@ -70,8 +68,23 @@ class SlotTableTest {
     }
 
     @Test
-    void aHeldSlotRetiresWhenItIsReleased() {
-        slots.holdFree();
+    void aBusySlotThatIsToRetireLeavesAsSoonAsItsTaskHasEnded() {
+        occupy("a", "b", "c");
+        slots.retire(1);
+
+        assertTrue(slots.leave("a"));
+        assertFalse(slots.leave("b"));
+        assertEquals(List.of("b", "c"), slots.backends());
+        assertFalse(slots.isEmpty());
+
+        assertFalse(slots.vacate("a"), "it has left before");
+        assertFalse(slots.vacate("b"));
+        assertEquals(1, slots.free());
+    }
+
+    @Test
+    void aSlotWhoseClaimIsUnderWayRetiresWhenItIsReleased() {
+        slots.claim(3);
         slots.retire(3);
 
         assertTrue(slots.release("a"));
@@ -79,7 +92,7 @@ class SlotTableTest {
 
     @Test
     void noSlotRetiresTwice() {
-        slots.holdFree();
+        slots.claim(3);
 
         slots.retire(2);
         slots.retire(2);
@@ -94,5 +107,10 @@ class SlotTableTest {
         assertThrows(IllegalStateException.class, () -> slots.vacate("a"));
         assertThrows(IllegalStateException.class, () -> slots.release("a"));
         assertThrows(IllegalStateException.class, () -> slots.release("unknown"));
+    }
+
+    private void occupy(String... backends) {
+        slots.claim(backends.length);
+        List.of(backends).forEach(slots::occupy);
     }
 }

@@ -90,7 +90,22 @@ class TaskReaderTest {
         answer("1");
 
         assertHappened("take over 3", "close", "hand back 1");
-        assertEquals(List.of("a", "b", "c"), own(slots::holdFree));
+        assertEquals(3, own(slots::free));
+    }
+
+    @Test
+    void aTaskWhoseSlotHasLeftMeanwhileIsHandedBackAndLeftToOthersForAWhile() {
+        own(() -> {
+            slots.retire(3);
+        });
+        answer("1");
+        assertHappened("take over 3", "hand back 1");
+
+        own(() -> slots.add(List.of("d")));
+        wake();
+        assertHappened("take over 3", "hand back 1");
+
+        Awaitility.await().until(() -> own(() -> happened.equals(List.of("take over 3", "hand back 1", "read 1"))));
     }
 
     private void wake() {
@@ -148,23 +163,19 @@ class TaskReaderTest {
         }
     }
 
-    /** Sets slots free one after the other, each with a wake-up, as the fleet does. */
     private final class Taking implements TaskReader.Slots {
         @Override
-        public List<String> hold() {
-            return slots.holdFree();
+        public int room() {
+            return slots.free();
         }
 
         @Override
-        public void take(List<String> held, List<Dispatched> read) {
-            for (int i = 0; i < held.size(); i++) {
-                if (i < read.size()) {
-                    happened.add(held.get(i) + " takes " + read.get(i).id());
-                } else {
-                    slots.release(held.get(i));
-                    reader.wake();
-                }
+        public List<Dispatched> take(List<Dispatched> read) {
+            List<String> claiming = slots.claim(read.size());
+            for (int i = 0; i < claiming.size(); i++) {
+                happened.add(claiming.get(i) + " takes " + read.get(i).id());
             }
+            return read.subList(claiming.size(), read.size());
         }
 
         @Override

@@ -11,6 +11,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -36,20 +38,30 @@ final class ServiceProcess implements AutoCloseable {
 
     /** Starts the service on a free port and does not wait for it. What it prints goes to a file in the directory. */
     static ServiceProcess start(String mainClass, Map<String, String> settings, Path directory) {
+        return start(mainClass, List.of(), "PORT", settings, directory);
+    }
+
+    /** @param portVariable the one that says where it is to answer whether it is ready */
+    static ServiceProcess start(
+            String mainClass,
+            List<String> arguments,
+            String portVariable,
+            Map<String, String> settings,
+            Path directory) {
         int port = freePort();
         try {
             Path log = Files.createTempFile(directory, mainClass, ".log");
-            ProcessBuilder builder = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-ea",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            mainClass)
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile());
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-ea",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    mainClass));
+            command.addAll(arguments);
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
             builder.environment().putAll(settings);
-            builder.environment().put("PORT", Integer.toString(port));
+            builder.environment().put(portVariable, Integer.toString(port));
             return new ServiceProcess(mainClass, builder.start(), log, port);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + mainClass, e);
@@ -123,7 +135,7 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    private static int freePort() {
+    static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {

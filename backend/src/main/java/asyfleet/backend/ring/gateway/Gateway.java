@@ -2,6 +2,7 @@ package asyfleet.backend.ring.gateway;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Fleet;
+import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.claim.Patience;
 import asyfleet.backend.claim.Premises;
 import asyfleet.backend.execute.ExecutionLimits;
@@ -12,7 +13,6 @@ import asyfleet.backend.ring.session.RingServer;
 import asyfleet.backend.ring.session.SessionRules;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.OutputBudget;
-import asyfleet.backend.serve.OwnerThread;
 import asyfleet.backend.serve.TaskAddresses;
 import asyfleet.config.StartFailure;
 import asyfleet.net.Listen;
@@ -23,8 +23,6 @@ import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
-import asyfleet.redis.RedisUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -40,16 +38,17 @@ public final class Gateway implements AutoCloseable {
     private static final SessionRules.Holding HOLDING =
             new SessionRules.Holding(Duration.ofMinutes(4), Duration.ofSeconds(1));
 
-    private static final Duration RESIZE_EVERY = Duration.ofMillis(100);
     private static final long MARGIN_BYTES = 1 << 20;
 
     private final RingServer<RingTask> ring;
+    private final NetServer server;
 
     /** What {@link #close} closes, in this order. */
     private final Deque<AutoCloseable> parts;
 
-    private Gateway(RingServer<RingTask> ring, Deque<AutoCloseable> parts) {
+    private Gateway(RingServer<RingTask> ring, NetServer server, Deque<AutoCloseable> parts) {
         this.ring = ring;
+        this.server = server;
         this.parts = parts;
     }
 
@@ -76,42 +75,41 @@ public final class Gateway implements AutoCloseable {
     }
 
     private static Gateway start(GatewaySettings settings, Ring ring, RingEvents events, Deque<AutoCloseable> parts) {
-        Redis redis = opened(parts, connect(settings));
+        Redis redis = opened(parts, FleetRedis.connect(settings.redisUrl()));
         NetThreads threads = opened(parts, NetThreads.create());
         GatewayTasks tasks = new GatewayTasks(opened(parts, new Watchdog()));
         SessionRules<RingTask> rules =
                 new SessionRules<>(ring.group(), tasks, new ConductBook(false), HOLDING, ring.jobLimit());
         RingServer<RingTask> runners = opened(parts, RingServer.start(ring.server(), rules, events));
-        Fleet fleet = opened(parts, join(settings, redis, threads, tasks, parts));
-        OwnerThread resizing = opened(parts, new OwnerThread("gateway"));
-        resizing.every(RESIZE_EVERY, () -> fleet.resize(tasks.capacity()));
-        return new Gateway(runners, parts);
-    }
-
-    private static Redis connect(GatewaySettings settings) {
-        try {
-            return Redis.connect(RedisSettings.of(settings.redisUrl().value()));
-        } catch (RedisUnavailableException e) {
-            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis", e);
-        }
-    }
-
-    private static Fleet join(
-            GatewaySettings settings, Redis redis, NetThreads threads, GatewayTasks tasks, Deque<AutoCloseable> parts) {
         Operations operations = Operations.create();
         operations.readiness().add("redis", redis::ping);
         TaskAddresses addresses = addresses();
+        NetServer server = opened(parts, serve(settings, addresses, operations, threads));
+        String host = settings.advertisedHost().orElse(AdvertisedAddress.hostFor(settings.bind()));
+        Premises premises = new Premises(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
+        Fleet fleet = opened(parts, Fleet.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations));
+        tasks.tell(new GatewayTasks.FleetView() {
+            @Override
+            public void resize(int slots) {
+                fleet.resize(slots);
+            }
+
+            @Override
+            public void toolsChanged() {
+                fleet.toolsChanged();
+            }
+        });
+        return new Gateway(runners, server, parts);
+    }
+
+    private static NetServer serve(
+            GatewaySettings settings, TaskAddresses addresses, Operations operations, NetThreads threads) {
         Routes routes = Routes.builder()
                 .webSocket(TaskAddresses.PATH, addresses.route())
                 .build();
         Listen listen = new Listen(settings.bind(), settings.port(), Optional.empty());
-        NetServer server = opened(
-                parts,
-                NetServer.start(
-                        NetServerSettings.onLoopback(settings.port()).withListen(listen), routes, operations, threads));
-        String host = settings.advertisedHost().orElse(AdvertisedAddress.hostFor(settings.bind()));
-        Premises premises = new Premises(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
-        return Fleet.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations);
+        NetServerSettings server = NetServerSettings.onLoopback(settings.port()).withListen(listen);
+        return NetServer.start(server, routes, operations, threads);
     }
 
     private static TaskAddresses addresses() {
@@ -124,6 +122,11 @@ public final class Gateway implements AutoCloseable {
     /** Where runners connect. */
     public int port() {
         return ring.port();
+    }
+
+    /** Where queue servers fetch tasks, and operators see how it is. */
+    public int tasksPort() {
+        return server.port();
     }
 
     private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {

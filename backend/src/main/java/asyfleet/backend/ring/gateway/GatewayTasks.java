@@ -5,6 +5,7 @@ import asyfleet.backend.claim.TaskRunner;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.ring.link.Watchdog;
 import asyfleet.backend.ring.parcel.TaskParcel;
+import asyfleet.backend.ring.parcel.TaskResult;
 import asyfleet.backend.ring.session.JobReport;
 import asyfleet.backend.ring.session.Jobs;
 import asyfleet.backend.ring.session.RunnerId;
@@ -13,113 +14,222 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.Claim;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Tasks that the fleet gave us, and runners that wait for one.
+ * Tasks that the fleet gave us, and runners that wait for one. A task is claimed only while a worker waits for it, so it
+ * is here for the moment that the worker's session takes to wake up.
  *
  * <pre>
- * waiting -- a runner asks                         --> running
- * waiting -- no runner asks for some seconds       --> ended, to be run elsewhere
- * running -- the runner brings its result          --> ended
- * running -- the runner is lost                    --> ended, to be run elsewhere
+ * claimed -- a waiting worker takes it                --> running
+ * claimed -- the last worker that waited is lost      --> ended, to be run elsewhere
+ * running -- the runner brings its result             --> ended
+ * running -- the runner is lost, or takes too long    --> ended, to be run elsewhere
+ * running -- its time is up, its client left          --> ended; the runner is dropped if that is all that it does
  * </pre>
  *
- * <p>Synchronized: the fleet's thread and runners' sessions meet here. There are no more tasks than the fleet has slots
- * here, and those follow the runners.
+ * <p>Synchronized: the fleet's thread, runners' sessions and the watchdog meet here. What is said to the fleet, to clients
+ * and to runners never blocks; only the fleet hears it under the lock, so that it hears of changes in their order.
  */
 final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
-    /** A runner that asked may have left by the time its task is claimed. */
-    private static final Duration UNWANTED = Duration.ofSeconds(2);
+    /** The fleet, as far as it cares about us; nothing here blocks. */
+    interface FleetView {
+
+        /** So many slots from now on, or the same with more that wait. */
+        void resize(int slots);
+
+        void toolsChanged();
+    }
+
+    /** A worker that brought a result asks again as soon as a packet travels, unless its machine lacks memory. */
+    private static final Duration RETURN = Duration.ofMillis(250);
 
     private final Watchdog watchdog;
-    private final Deque<RingTask> waiting = new ArrayDeque<>();
-    private final Set<RingTask> running = new HashSet<>();
-    private final Set<RunnerId> asking = new HashSet<>();
+    private final Deque<RingTask> claimed = new ArrayDeque<>();
+    private final Crew crew = new Crew();
+    private Optional<String> tools = Optional.empty();
+    private FleetView fleet = new FleetView() {
+        @Override
+        public void resize(int slots) {
+            // Not joined yet.
+        }
+
+        @Override
+        public void toolsChanged() {
+            // As above.
+        }
+    };
 
     GatewayTasks(Watchdog watchdog) {
         this.watchdog = watchdog;
     }
 
+    /** From now on the fleet hears of changes. */
+    synchronized void tell(FleetView joined) {
+        fleet = joined;
+        changed();
+    }
+
+    private void changed() {
+        fleet.resize(crew.slots());
+    }
+
     @Override
-    public TaskRun start(Claim.Won claimed, TaskRun.Listener listener) {
-        ExecutionRequest request = SlotRunner.request(claimed, TaskLimits.DEFAULT);
+    public synchronized int room() {
+        return crew.waiting() - claimed.size();
+    }
+
+    /** Nobody can type at a runner. */
+    @Override
+    public boolean runsShells() {
+        return false;
+    }
+
+    /** Those of the runner that joined last, as with backends; our own machine runs nothing. */
+    @Override
+    public synchronized Optional<String> tools() {
+        return tools;
+    }
+
+    @Override
+    public TaskRun start(Claim.Won won, TaskRun.Listener listener) {
+        ExecutionRequest request = SlotRunner.request(won, TaskLimits.DEFAULT);
         if (request.options().interactive()) {
-            RingTask shell = new RingTask(claimed.id(), new byte[0], listener, watchdog);
+            RingTask shell = new RingTask(new RingTask.Work(won.id(), new byte[0], Duration.ZERO), listener, watchdog);
             shell.endByFault("Shells do not run behind a gateway");
             return shell;
         }
-        RingTask task = new RingTask(claimed.id(), TaskParcel.encode(request), listener, watchdog);
-        await(task);
+        RingTask.Work work = new RingTask.Work(
+                won.id(), TaskParcel.encode(request), request.timeLimit().orElseThrow());
+        RingTask task = new RingTask(work, listener, watchdog);
+        if (!offer(task)) {
+            task.endByFault("The runner that waited for the task was lost");
+        }
         return task;
     }
 
-    private synchronized void await(RingTask task) {
-        waiting.add(task);
-        watchdog.after(UNWANTED, () -> giveUp(task));
-        notifyAll();
-    }
-
-    private void giveUp(RingTask task) {
-        if (removeWaiting(task)) {
-            task.endByFault("No runner asked for the task");
+    private synchronized boolean offer(RingTask task) {
+        boolean wanted = room() > 0;
+        if (wanted) {
+            claimed.add(task);
+            notifyAll();
         }
+        return wanted;
     }
 
-    private synchronized boolean removeWaiting(RingTask task) {
-        return waiting.remove(task);
+    @Override
+    public synchronized void joined(RunnerId runner, Runnable drop) {
+        crew.joined(runner, drop);
     }
 
     @Override
     public synchronized Offer<RingTask> next(RunnerId runner) {
-        waiting.removeIf(RingTask::hasEnded);
-        RingTask task = waiting.poll();
+        claimed.removeIf(RingTask::hasEnded);
+        RingTask task = claimed.poll();
         if (task == null) {
             return new Offer.NoneYet<>();
         }
-        running.add(task);
-        asking.remove(runner); // now, or it would count twice until its session says so
+        crew.gets(task, runner);
+        task.isGiven(() -> ended(runner));
         return new Offer.Given<>(task);
     }
 
     @Override
     public synchronized void await(Duration most) throws InterruptedException {
-        wait(most.toMillis());
+        if (claimed.isEmpty()) {
+            wait(most.toMillis());
+        }
     }
 
     @Override
     public synchronized void held(RunnerId runner) {
-        asking.add(runner);
+        crew.asks(runner);
+        changed();
     }
 
     @Override
-    public synchronized void released(RunnerId runner) {
-        asking.remove(runner);
+    public Offer<RingTask> released(RunnerId runner) {
+        Offer<RingTask> last = release(runner);
+        // It may have worked for nobody all the time that another of its workers waited.
+        dropIfUseless(runner);
+        return last;
+    }
+
+    private synchronized Offer<RingTask> release(RunnerId runner) {
+        Offer<RingTask> last = room() <= 0 ? next(runner) : new Offer.NoneYet<>();
+        crew.isAnswered(runner);
+        changed();
+        return last;
+    }
+
+    /** Before it is said that its tasks are lost: it must not be counted on when they come back to the fleet. */
+    @Override
+    public void left(RunnerId runner) {
+        unwanted(runner).forEach(task -> task.endByFault("The runner that waited for the task was lost"));
+    }
+
+    private synchronized List<RingTask> unwanted(RunnerId runner) {
+        crew.left(runner);
+        List<RingTask> unwanted = new ArrayList<>();
+        while (room() < 0) {
+            unwanted.add(claimed.removeLast());
+        }
+        changed();
+        return unwanted;
     }
 
     @Override
     public void finished(RingTask task, RunnerId runner, JobReport report) {
-        remove(task);
-        report.result()
-                .ifPresentOrElse(task::end, () -> task.endByFault("The runner of the task is of another program"));
+        Optional<TaskResult> result = report.result();
+        result.flatMap(TaskResult::tools).ifPresent(shown -> noteTools(shown, runner));
+        Object worker = bring(task, runner);
+        watchdog.after(RETURN, () -> miss(worker, runner));
+        result.ifPresentOrElse(task::end, () -> task.endByFault("The runner of the task is of another program"));
+    }
+
+    private synchronized void noteTools(String shown, RunnerId runner) {
+        if (crew.showsItsToolsFirst(runner)) {
+            tools = Optional.of(shown);
+            fleet.toolsChanged();
+        }
+    }
+
+    private synchronized Object bring(RingTask task, RunnerId runner) {
+        Object worker = crew.brings(task, runner);
+        changed();
+        return worker;
+    }
+
+    private void miss(Object worker, RunnerId runner) {
+        synchronized (this) {
+            crew.isMissed(worker, runner);
+            changed();
+        }
+        dropIfUseless(runner);
     }
 
     @Override
     public void lost(RingTask task, RunnerId runner, String why) {
-        remove(task);
         task.endByFault("The runner of the task was lost");
     }
 
-    private synchronized void remove(RingTask task) {
-        running.remove(task);
+    /** A task of this runner has ended, perhaps before the runner brought it. */
+    private void ended(RunnerId runner) {
+        synchronized (this) {
+            changed();
+        }
+        dropIfUseless(runner);
     }
 
-    /** How many tasks could be here: one for each worker that waits or works on one that somebody waits for. */
-    synchronized int capacity() {
-        int wanted = (int) running.stream().filter(task -> !task.hasEnded()).count();
-        return wanted + Math.max(asking.size(), waiting.size());
+    private void dropIfUseless(RunnerId runner) {
+        useless(runner).ifPresent(Runnable::run);
+    }
+
+    private synchronized Optional<Runnable> useless(RunnerId runner) {
+        return crew.dropIfUseless(runner);
     }
 }

@@ -8,36 +8,52 @@ import asyfleet.backend.serve.TaskRun;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.SeedErrors;
 import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.ServerMessage.Output;
+import asyfleet.protocol.task.ServerMessage.Result;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A claimed task on its way through a runner. It ends once: with what the runner brings, or before that, because its time
- * is up, its client left, or its runner was lost. A manager cannot call a runner back, so when a task ends before its
- * runner brings it, the runner works on for nothing until its own limit.
+ * is up, its client left, or its runner was lost or took too long.
  *
- * <p>Synchronized: the fleet's thread, runners' sessions and the watchdog meet here. The listener never blocks.
+ * <p>Safe for any thread: the fleet's, runners' sessions and the watchdog meet here, and whoever is first to set the
+ * atomic flag ends it. The listener never blocks.
  */
 final class RingTask implements RingJob, TaskRun {
 
-    private final String id;
-    private final byte[] contents;
+    /** For the task to get to the runner and its result back, beside the time that it may run. */
+    private static final Duration TRAVEL = Duration.ofSeconds(10);
+
+    /**
+     * What is to be run.
+     *
+     * @param contents a {@link TaskParcel}
+     */
+    record Work(String id, byte[] contents, Duration timeLimit) {}
+
+    private final Work work;
     private final TaskRun.Listener listener;
     private final Watchdog watchdog;
     private final long startNanos = System.nanoTime();
-    private boolean ended;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final Queue<Watchdog.Guard> guards = new ConcurrentLinkedQueue<>();
+    private volatile Runnable whenEnded = () -> {}; // set by a session, read by who ends it
 
-    RingTask(String id, byte[] contents, TaskRun.Listener listener, Watchdog watchdog) {
-        this.id = id;
-        this.contents = contents;
+    RingTask(Work work, TaskRun.Listener listener, Watchdog watchdog) {
+        this.work = work;
         this.listener = listener;
         this.watchdog = watchdog;
     }
 
     @Override
     public String name() {
-        return id;
+        return work.id();
     }
 
     @Override
@@ -47,19 +63,25 @@ final class RingTask implements RingJob, TaskRun {
 
     @Override
     public byte[] contents() {
-        return contents;
+        return work.contents();
     }
 
-    synchronized boolean hasEnded() {
-        return ended;
+    boolean hasEnded() {
+        return ended.get();
     }
 
-    synchronized void end(TaskResult result) {
-        if (!ended) {
-            result.outputs().forEach(listener::said);
-            result.images().forEach(listener::said);
-            end(result.complete());
-        }
+    /**
+     * A runner has it from now on. One that hangs must not keep the client waiting.
+     *
+     * @param action run when the task has ended, before anybody hears of that
+     */
+    void isGiven(Runnable action) {
+        whenEnded = action;
+        after(work.timeLimit().plus(TRAVEL), () -> endByFault("The runner did not bring the task back in time"));
+    }
+
+    void end(TaskResult result) {
+        end(result.outputs(), result.images(), result.complete());
     }
 
     /** The queue server has a task that ends like this run elsewhere. */
@@ -67,17 +89,27 @@ final class RingTask implements RingJob, TaskRun {
         end(new Complete(false, error, null, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
     }
 
-    private synchronized void end(Complete complete) {
-        if (!ended) {
-            ended = true;
+    private void end(Complete complete) {
+        end(List.of(), List.of(), complete);
+    }
+
+    private void end(List<Output> outputs, List<Result> images, Complete complete) {
+        if (ended.compareAndSet(false, true)) {
+            guards.forEach(Watchdog.Guard::close);
+            whenEnded.run();
+            outputs.forEach(listener::said);
+            images.forEach(listener::said);
             listener.ended(complete);
         }
     }
 
+    private void after(Duration delay, Runnable action) {
+        guards.add(watchdog.after(delay.isNegative() ? Duration.ZERO : delay, action));
+    }
+
     @Override
     public void shorten(Duration limit) {
-        Duration left = limit.minus(elapsed());
-        watchdog.after(left.isNegative() ? Duration.ZERO : left, () -> timeOut(limit));
+        after(limit.minus(elapsed()), () -> timeOut(limit));
     }
 
     private void timeOut(Duration limit) {

@@ -117,6 +117,11 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
         }
     }
 
+    /** The peer is known to be our own program: see {@link RingEnd#writeWholeSizes}. */
+    public void peerIsOurs() {
+        end.writeWholeSizes();
+    }
+
     /** Says a message, to a peer that keeps reading. */
     public void send(O message) throws IOException {
         byte[] bytes = end.send(message);

@@ -78,7 +78,9 @@ final class JobPool implements Jobs<FileJob> {
 
     @Override
     public synchronized void await(Duration most) throws InterruptedException {
-        wait(most.toMillis());
+        if (waiting.isEmpty()) {
+            wait(most.toMillis());
+        }
     }
 
     @Override

@@ -22,15 +22,31 @@ import java.util.Optional;
  *
  * @param outputs in the order they were written
  * @param images the one that the program did not name itself comes last
+ * @param tools what tells the programs that ran it from other versions of them, if the runner said so
  */
-public record TaskResult(List<Output> outputs, List<Result> images, Complete complete) {
+public record TaskResult(List<Output> outputs, List<Result> images, Complete complete, Optional<String> tools) {
 
     private static final String IMAGE = "image";
     private static final String OUTPUT = "output";
+    private static final String TOOLS = "tools";
 
     public TaskResult {
         outputs = List.copyOf(outputs);
         images = List.copyOf(images);
+    }
+
+    public TaskResult(List<Output> outputs, List<Result> images, Complete complete) {
+        this(outputs, images, complete, Optional.empty());
+    }
+
+    /** The same with that. */
+    public TaskResult with(Complete other) {
+        return new TaskResult(outputs, images, other, tools);
+    }
+
+    /** The same, run by these. */
+    public TaskResult by(String shownTools) {
+        return new TaskResult(outputs, images, complete, Optional.of(shownTools));
     }
 
     /** Of the messages of an execution, of which the last is {@code complete}. */
@@ -59,6 +75,7 @@ public record TaskResult(List<Output> outputs, List<Result> images, Complete com
         put(fields, "success", complete.success());
         put(fields, "error", complete.error());
         put(fields, "time", complete.timeMillis());
+        put(fields, TOOLS, tools.orElse(null));
         Verdict verdict = complete.verdict();
         if (verdict != null) {
             put(fields, "code", verdict.code());
@@ -114,7 +131,9 @@ public record TaskResult(List<Output> outputs, List<Result> images, Complete com
                         .ifPresent(stream -> outputs.add(new Output(stream, part.bytes())));
             }
         }
-        return new TaskResult(outputs, images, complete(parcel.fields()));
+        Optional<String> tools =
+                Optional.ofNullable(parcel.fields().get(TOOLS)).filter(text -> text.matches("[0-9a-f]{16}"));
+        return new TaskResult(outputs, images, complete(parcel.fields()), tools);
     }
 
     private static Complete complete(Map<String, String> fields) {

@@ -1,5 +1,6 @@
 package asyfleet.backend.ring.run;
 
+import asyfleet.backend.claim.ToolFingerprint;
 import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Slots;
@@ -33,6 +34,7 @@ final class SandboxedJobs implements JobExecutor {
 
     private final Slots slots;
     private final JobRules rules;
+    private final String tools = ToolFingerprint.ofThisMachine();
 
     SandboxedJobs(Slots slots, JobRules rules) {
         this.slots = slots;
@@ -100,14 +102,12 @@ final class SandboxedJobs implements JobExecutor {
         Complete complete = result.complete();
         boolean noImage = complete.verdict() != null && complete.verdict().code() == EndCode.NO_IMAGE;
         return noImage
-                ? new TaskResult(
-                        result.outputs(),
-                        result.images(),
-                        new Complete(true, null, complete.timeMillis(), Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))
+                ? result.with(new Complete(true, null, complete.timeMillis(), Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))
                 : result;
     }
 
     private JobOutcome outcome(TaskResult result) {
-        return new JobOutcome(result.complete().success(), rules.plain() ? result.text() : result.encode());
+        byte[] output = rules.plain() ? result.text() : result.by(tools).encode();
+        return new JobOutcome(result.complete().success(), output);
     }
 }

@@ -17,20 +17,34 @@ public interface Jobs<J extends RingJob> {
         record Over<J extends RingJob>() implements Offer<J> {}
     }
 
+    /**
+     * A runner is connected.
+     *
+     * @param drop ends the connection, and with it whatever the runner runs; for any thread, and does not block
+     */
+    default void joined(RunnerId runner, Runnable drop) {
+        // Most do not care who is there.
+    }
+
+    /** It is no longer; the jobs that it had are {@link #lost} after this. */
+    default void left(RunnerId runner) {
+        // As above.
+    }
+
     /** Does not wait. A job that was given is the runner's until it is {@link #finished} or {@link #lost}. */
     Offer<J> next(RunnerId runner);
 
     /** Waits until {@link #next} may answer otherwise, or this long. */
     void await(Duration most) throws InterruptedException;
 
-    /** The runner asked, got no job, and waits for one from now on. */
+    /** The runner asks, and waits until it gets a job, is {@link #released} or has {@link #left}. */
     default void held(RunnerId runner) {
-        // Most do not care who waits.
+        // As above.
     }
 
-    /** It waits no longer: it got a job, or another answer, or left. */
-    default void released(RunnerId runner) {
-        // As above.
+    /** It waits no longer, unless there is a job for it after all, which nobody else is there to take. */
+    default Offer<J> released(RunnerId runner) {
+        return new Offer.NoneYet<>();
     }
 
     /** Called once for a job that was given, unless it was lost. */

@@ -2,6 +2,7 @@ package asyfleet.backend.ring.session;
 
 import asyfleet.backend.ring.link.RingLink;
 import asyfleet.backend.ring.link.Watchdog;
+import asyfleet.backend.ring.parcel.TaskParcel;
 import asyfleet.protocol.ring.ManagerMessage;
 import asyfleet.protocol.ring.RingState;
 import asyfleet.protocol.ring.RunnerMessage;
@@ -41,7 +42,7 @@ final class RunnerSession<J extends RingJob> {
     private final Watchdog watchdog;
     private final long connection;
     private final Map<String, Held<J>> running = new LinkedHashMap<>();
-    private volatile String hanging; // written by the watchdog, read by the owner when its socket was closed
+    private volatile String dropped; // why; written by any thread before it closes the socket, then read by the owner
 
     /** A job that the runner has, and the watch over it. */
     private record Held<J>(J job, Watchdog.Guard guard) {}
@@ -66,6 +67,7 @@ final class RunnerSession<J extends RingJob> {
 
     /** Wait, until the runner says that it is done. */
     void serve(RunnerId runner) throws IOException, InterruptedException {
+        rules.jobs().joined(runner, () -> drop("was dropped: nobody waits any more for what it ran"));
         while (link.state() != RingState.ENDED) {
             // While it has jobs, the watch over these is what ends the wait.
             RunnerMessage said = link.receive(running.isEmpty() ? rules.jobLimit() : Duration.ZERO);
@@ -103,27 +105,15 @@ final class RunnerSession<J extends RingJob> {
     private Jobs.Offer<J> await(RunnerId runner) throws IOException, InterruptedException {
         Duration hold =
                 running.isEmpty() ? rules.holding().idle() : rules.holding().busy();
-        Jobs.Offer<J> offer = rules.jobs().next(runner);
-        if (!(offer instanceof Jobs.Offer.NoneYet) || hold.isZero()) {
-            return offer;
-        }
-        rules.jobs().held(runner);
-        try {
-            return await(runner, hold);
-        } finally {
-            rules.jobs().released(runner);
-        }
-    }
-
-    private Jobs.Offer<J> await(RunnerId runner, Duration hold) throws IOException, InterruptedException {
         long start = System.nanoTime();
+        rules.jobs().held(runner);
         Jobs.Offer<J> offer = rules.jobs().next(runner);
         while (offer instanceof Jobs.Offer.NoneYet && System.nanoTime() - start < hold.toNanos()) {
             rules.jobs().await(LOOK_EVERY);
-            link.checkPeer();
+            link.checkPeer(); // before it gets a job: one that has left must not
             offer = rules.jobs().next(runner);
         }
-        return offer;
+        return offer instanceof Jobs.Offer.NoneYet ? rules.jobs().released(runner) : offer;
     }
 
     private byte[] read(J job, RunnerId runner) {
@@ -139,14 +129,20 @@ final class RunnerSession<J extends RingJob> {
         Watchdog.Guard guard =
                 rules.jobLimit().isZero() ? () -> {} : watchdog.after(rules.jobLimit(), () -> giveUpOn(job));
         running.put(job.name(), new Held<>(job, guard));
+        if (job.type().equals(TaskParcel.TYPE)) {
+            link.peerIsOurs(); // no other program runs these
+        }
         link.send(new ManagerMessage.Job(job.name(), job.type(), contents.length));
         link.receive(RunnerMessage.Ready.class);
         link.send(new ManagerMessage.Contents(contents));
     }
 
     private void giveUpOn(J job) {
-        hanging = "did not bring " + job.name() + " back within "
-                + rules.jobLimit().toMillis() + " ms";
+        drop("did not bring " + job.name() + " back within " + rules.jobLimit().toMillis() + " ms");
+    }
+
+    private void drop(String why) {
+        dropped = why;
         link.close();
     }
 
@@ -160,6 +156,9 @@ final class RunnerSession<J extends RingJob> {
         RunnerMessage.Contents output = link.receive(RunnerMessage.Contents.class);
         release(result.job());
         JobReport report = new JobReport(result.status(), output.bytes());
+        if (report.result().isPresent()) {
+            link.peerIsOurs();
+        }
         rules.conduct().record(runner, report.success());
         rules.jobs().finished(held.job(), runner, report);
         link.send(new ManagerMessage.Received());
@@ -175,6 +174,7 @@ final class RunnerSession<J extends RingJob> {
      * @return how many jobs that were
      */
     int giveBack(RunnerId runner, String why) {
+        rules.jobs().left(runner);
         running.values().forEach(held -> {
             held.guard().close();
             rules.jobs().lost(held.job(), runner, why);
@@ -182,9 +182,9 @@ final class RunnerSession<J extends RingJob> {
         return running.size();
     }
 
-    /** What the watchdog ended the conversation for, or else the exception. */
+    /** Why we ended the conversation, or else what ended it. */
     String reason(Exception failure) {
-        return hanging != null ? hanging : failure.getMessage();
+        return dropped != null ? dropped : failure.getMessage();
     }
 
     void close() {

@@ -1,0 +1,46 @@
+package asyfleet.redis;
+
+import asyfleet.protocol.task.EndCode;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** Gives dispatched tasks that were read and will not be claimed to other slots. See hand_back_tasks.lua. */
+public final class HandBackTasks {
+
+    private static final LuaScript SCRIPT = LuaScript.load("hand_back_tasks");
+    private static final Duration MESSAGE_LIFE = Duration.ofSeconds(600);
+    private static final Denial DENIAL = new Denial(
+            EndCode.NO_FREE_BACKEND, "No free backend for an interactive task: those that are free run none");
+    private static final List<String> KEYS = List.of(RedisKeys.OUTCOMING, RedisKeys.FINISHED, RedisKeys.STATS);
+
+    /** Longer than a slot takes to read what was handed back, shorter than a user waits for a prompt. */
+    static final Duration SHELL_PATIENCE = Duration.ofSeconds(2);
+
+    private final Redis redis;
+    private final Duration shellPatience;
+
+    public HandBackTasks(Redis redis) {
+        this(redis, SHELL_PATIENCE);
+    }
+
+    /** @param shellPatience how long an interactive task may find no slot before it is denied */
+    HandBackTasks(Redis redis, Duration shellPatience) {
+        this.redis = redis;
+        this.shellPatience = shellPatience;
+    }
+
+    /** How many are in the stream again: not those that another has by now, nor those that were denied. */
+    public CompletionStage<Long> run(List<Dispatched> tasks) {
+        ScriptArguments arguments = new ScriptArguments()
+                .add(RedisKeys.BACKEND_GROUP)
+                .add(RedisKeys.TASK)
+                .add(RedisKeys.TASK_UPDATED)
+                .add(MESSAGE_LIFE.toSeconds())
+                .add(shellPatience.toMillis())
+                .add(DENIAL.toLine())
+                .add(FleetStats.FAILED)
+                .addAll(tasks.stream().map(Dispatched::entry).toList());
+        return SCRIPT.integer(redis, KEYS, arguments);
+    }
+}

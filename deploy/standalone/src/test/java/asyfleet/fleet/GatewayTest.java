@@ -1,0 +1,112 @@
+package asyfleet.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.redis.RedisFixture;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A fleet whose only backends are runners behind a gateway; each program is a process of its own. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class GatewayTest {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final int RING_PORT = ServiceProcess.freePort();
+    private static final String RING = "asyfleet.backend.ring.RingMain";
+
+    /** Takes some seconds, so that it runs when its runner is killed. */
+    private static final String SLOW = "real s=0; for(int i=0; i<9000000; ++i) s+=i; draw(unitcircle);";
+
+    @TempDir
+    private static Path directory;
+
+    private static RedisFixture redis;
+    private static final Deque<ServiceProcess> STARTED = new ArrayDeque<>();
+    private static ServiceProcess queueServer;
+
+    @BeforeAll
+    static void startFleet() {
+        redis = RedisFixture.start();
+        Map<String, String> settings = Map.of(
+                "REDIS_URL", redis.uri(),
+                "QUEUE_TIMEOUT", "10m",
+                "ASYFLEET_RESULT_LIFE", "0",
+                "ASYFLEET_RING_REDIS", redis.uri(),
+                "ASYFLEET_RING_PORT", Integer.toString(RING_PORT));
+        STARTED.push(ServiceProcess.start("asyfleet.scheduler.SchedulerMain", settings, directory));
+        STARTED.push(ServiceProcess.start(RING, List.of("manager"), "ASYFLEET_RING_TASKS_PORT", settings, directory));
+        queueServer = ServiceProcess.start("asyfleet.queueserver.QueueServerMain", settings, directory);
+        STARTED.push(queueServer);
+        STARTED.forEach(ServiceProcess::awaitReady);
+    }
+
+    @AfterAll
+    static void stopFleet() {
+        STARTED.forEach(ServiceProcess::close);
+        redis.close();
+    }
+
+    @Test
+    void aClientWhoseRunnerIsKilledGetsItsPictureFromTheNextThatJoins() throws Exception {
+        ServiceProcess first = startRunner("first");
+        awaitStats("maxConcurrent", 1);
+        CompletableFuture<HttpResponse<String>> answer = render(SLOW);
+        awaitStats("active", 1);
+
+        first.kill();
+        awaitStats("maxConcurrent", 0);
+        ServiceProcess second = startRunner("second");
+
+        HttpResponse<String> response = answer.get(4, TimeUnit.MINUTES);
+        second.close();
+        assertEquals(200, response.statusCode(), response::body);
+        assertTrue(response.body().contains("<svg"), response.body());
+        awaitStats("maxConcurrent", 0);
+    }
+
+    private static ServiceProcess startRunner(String name) {
+        List<String> arguments =
+                List.of("runner", "1", "--connect", "127.0.0.1:" + RING_PORT, "--name", name, "--stay");
+        return ServiceProcess.start(RING, arguments, "UNUSED_PORT", Map.of(), directory);
+    }
+
+    private static CompletableFuture<HttpResponse<String>> render(String source) {
+        HttpRequest request = HttpRequest.newBuilder(queueServer.address().resolve("/api/render?timeout=30000"))
+                .POST(BodyPublishers.ofString(source))
+                .build();
+        return HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static void awaitStats(String field, int value) {
+        URI stats = queueServer.address().resolve("/api/queue-stats");
+        HttpRequest request = HttpRequest.newBuilder(stats).build();
+        Awaitility.await(field + " is " + value)
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> JsonMapper.shared()
+                                .readTree(HTTP.send(request, HttpResponse.BodyHandlers.ofString())
+                                        .body())
+                                .path("queue")
+                                .path(field)
+                                .asInt()
+                        == value);
+    }
+}

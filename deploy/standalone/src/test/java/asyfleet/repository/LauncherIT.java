@@ -4,7 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.repository.Launcher.Outcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +85,36 @@ class LauncherIT {
 
         assertEquals(0, outcome.exitCode(), outcome.output());
         assertTrue(outcome.output().contains("contained"), outcome.output());
+    }
+
+    @Test
+    void aRingDrawsADirectoryOfFigures() throws Exception {
+        Path runs = Files.createDirectories(directory.resolve("runs/sub")).getParent();
+        for (String name : List.of("circle", "square", "sub/line")) {
+            Files.writeString(runs.resolve(name + ".asy"), "draw(unitcircle); write(\"" + name + "\");");
+        }
+        int port = freePort();
+
+        CompletableFuture<Outcome> manager = CompletableFuture.supplyAsync(
+                () -> run("ring manager --port " + port + " --runs runs --outputs outputs"));
+        Outcome runner = run("ring runner 2 --connect 127.0.0.1:" + port);
+
+        assertEquals(0, runner.exitCode(), runner.output());
+        assertEquals(0, manager.get().exitCode(), manager.get().output());
+        assertTrue(
+                manager.get().output().contains("3 succeeded, 0 failed"),
+                manager.get().output());
+        for (String name : List.of("circle", "square", "sub/line")) {
+            Path outputs = directory.resolve("outputs");
+            assertTrue(Files.readString(outputs.resolve(name + ".res")).startsWith("success: " + name + " on runner"));
+            assertTrue(Files.readString(outputs.resolve(name + ".svg")).contains("<svg"));
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
     }
 
     private Outcome run(String command) {

@@ -1,12 +1,16 @@
 package asyfleet.backend.ring.run;
 
+import asyfleet.backend.ring.parcel.TaskParcel;
 import asyfleet.protocol.ring.RingProtocolException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The workers of one connection, from the first request to FINO ANKAU; the states are those that the protocol gives the
@@ -31,6 +35,8 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class Workers {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+
     /** What workers do beside talking. */
     record Duties(JobExecutor executor, MasterStop stop, MemoryGate memory, Duration hold) {}
 
@@ -39,6 +45,7 @@ final class Workers {
     private final List<Thread> threads = new ArrayList<>(); // of the thread that calls run
     private final AtomicInteger present;
     private final AtomicInteger busy = new AtomicInteger();
+    private final AtomicBoolean hinted = new AtomicBoolean();
     private final AtomicReference<String> broken = new AtomicReference<>();
     private volatile boolean over; // a worker was told FINO, so those on hold need not wait any longer
 
@@ -85,6 +92,7 @@ final class Workers {
     private void loop() throws IOException, InterruptedException {
         while (!duties.stop().isRaised()) {
             duties.memory().awaitRoom(duties.stop());
+            long asked = System.nanoTime();
             Answer answer = link.request();
             if (answer instanceof Answer.Run run) {
                 runJob(run.job());
@@ -95,17 +103,33 @@ final class Workers {
             } else if (answer instanceof Answer.Out) {
                 duties.stop().raise(MasterStop.Reason.SENT_OUT);
             } else {
-                duties.stop().pause(duties.hold(), () -> over);
+                Duration waited = Duration.ofNanos(System.nanoTime() - asked);
+                duties.stop().pause(rest(duties.hold(), waited), () -> over);
             }
         }
     }
 
+    /** A manager that has no job just now may take minutes to say ATENDI; that is waiting, too. */
+    static Duration rest(Duration hold, Duration waited) {
+        Duration rest = hold.minus(waited);
+        return rest.isNegative() ? Duration.ZERO : rest;
+    }
+
     private void runJob(GivenJob job) throws IOException, InterruptedException {
         busy.incrementAndGet();
+        hintAtGateway(job);
         try {
             link.deliver(job, duties.executor().execute(job));
         } finally {
             busy.decrementAndGet();
+        }
+    }
+
+    private void hintAtGateway(GivenJob job) {
+        boolean shared = threads.size() > 1;
+        if (shared && job.type().equals(TaskParcel.TYPE) && hinted.compareAndSet(false, true)) {
+            LOG.info("the manager is a gateway, where workers that share a connection wait for each other;"
+                    + " --separate gives each its own");
         }
     }
 

@@ -157,6 +157,27 @@ class RunnerTest {
     }
 
     @Test
+    void whoWasKeptWaitingForAnAnswerHasWaitedThatLong() {
+        runner = create(1, NEVER, this::hello);
+
+        assertEquals(Runner.HOLD, Workers.rest(Runner.HOLD, Duration.ZERO));
+        assertEquals(Duration.ofSeconds(9), Workers.rest(Runner.HOLD, Duration.ofSeconds(1)));
+        assertEquals(Duration.ZERO, Workers.rest(Runner.HOLD, Duration.ofMinutes(4)));
+    }
+
+    @Test
+    void aManagerThatWritesWholeSizesIsAnsweredInKind() throws IOException {
+        start(1, NEVER, this::hello);
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO")
+                    .say("LABORO a .asy 0000000001")
+                    .hear("PRETA")
+                    .say("1");
+            manager.hear("REZULTO a success 0000000005").say("PRETA").hear("hello");
+        }
+    }
+
+    @Test
     void whoIsOnHoldNeedNotWaitOnceThereAreNoMoreJobs() throws IOException {
         start(2, NEVER, this::hello);
         try (RawPeer manager = walk(accept(), 2)) {

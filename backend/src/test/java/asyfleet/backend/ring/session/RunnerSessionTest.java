@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.backend.ring.link.LinkLimits;
 import asyfleet.backend.ring.link.RawPeer;
 import asyfleet.backend.ring.link.SharedSecret;
+import asyfleet.backend.ring.parcel.TaskResult;
 import asyfleet.config.Secret;
 import asyfleet.protocol.ring.RingLimits;
+import asyfleet.protocol.task.ServerMessage.Complete;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -127,6 +129,26 @@ class RunnerSessionTest {
         await().until(() -> server.connected() == 0);
         assertEquals(held, jobs.lost.size());
         assertStillServes();
+    }
+
+    @Test
+    void withOurOwnRunnerNoPauseIsNeededAfterItsFirstResult() throws IOException {
+        start(LONG, LinkLimits.DEFAULT.withQuiet(LONG), Optional.empty());
+        byte[] parcel = new TaskResult(List.of(), List.of(), new Complete(true, null, 1L, null)).encode();
+        try (RawPeer runner = walk(connect(), 5)) {
+            runner.say("REZULTO sub/a job success " + parcel.length + "\n").hear("PRETA");
+            runner.say(parcel).hear("RICEVIS");
+            runner.say("PETO")
+                    .hear("LABORO sub/a job .asy 0000000008")
+                    .say("PRETA")
+                    .hear("draw();\n");
+            runner.say("REZULTO sub/a job success 0000000005")
+                    .hear("PRETA")
+                    .say("hello")
+                    .hear("RICEVIS");
+        }
+
+        assertEquals(2, jobs.finished.size());
     }
 
     @Test

@@ -108,8 +108,8 @@ command_bench() {
       fi
       run_prepared renders backend bench "$@"
       ;;
-    fleet | clients | limiter) run_prepared renders client bench "$@" ;;
-    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, equality, fleet, clients and limiter" ;;
+    fleet | clients | limiter | queue) run_prepared renders client bench "$@" ;;
+    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, equality, fleet, clients, limiter and queue" ;;
   esac
 }
 
@@ -138,7 +138,7 @@ One program each (COMMAND --help lists its settings):
   conformance     check any server of the /asy and / protocols
   ring            ring manager | ring runner: protocol 1.3
   simulate        play a load through the scheduler's rules
-  bench           scheduler | render | equality | fleet | clients | limiter
+  bench           scheduler | render | equality | fleet | clients | limiter | queue
 
   --no-build      before the command: use the jars as they are, install and build nothing
   --help, --version

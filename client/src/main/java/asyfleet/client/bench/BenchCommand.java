@@ -29,11 +29,12 @@ public final class BenchCommand implements Runnable {
         return new CommandLine(new BenchCommand())
                 .addSubcommand(new ClientsBench(out))
                 .addSubcommand(new FleetBench(out))
-                .addSubcommand(new LimiterBench(out));
+                .addSubcommand(new LimiterBench(out))
+                .addSubcommand(new QueueBench(out));
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which benchmark? It knows clients, fleet and limiter");
+        throw new ParameterException(spec.commandLine(), "which benchmark? It knows clients, fleet, limiter and queue");
     }
 }

@@ -68,6 +68,11 @@ final class LocalFleet implements AutoCloseable {
         return service("backend.BackendMain", Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
     }
 
+    /** Slots that have done their tasks as soon as they get them. */
+    ChildProcess noOpBackend(int slots) {
+        return service("backend.bench.NoOpBackendMain", Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+    }
+
     private ChildProcess service(String main, Map<String, String> environment) {
         Map<String, String> all =
                 new HashMap<>(Map.of("REDIS_URL", redisUri, "PORT", "0", "BIND_ADDRESS", "127.0.0.1"));

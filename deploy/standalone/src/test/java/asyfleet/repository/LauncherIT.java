@@ -43,7 +43,8 @@ class LauncherIT {
                 "bench equality",
                 "bench fleet",
                 "bench clients",
-                "bench limiter"
+                "bench limiter",
+                "bench queue"
             })
     void everyProgramThatIsThereExplainsItself(String command) {
         Outcome outcome = run(command + " --help");

@@ -63,7 +63,7 @@ class LauncherTest {
             up --redis        | --redis wants a value; ./asyfleet up --help says which
             doctor --port x   | --port: 'x' is not a port; give a number from 0 to 65535
             doctor --sandobx  | doctor: unknown argument '--sandobx'; it knows --port and --sandbox
-            bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, equality, fleet, clients and limiter
+            bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, equality, fleet, clients, limiter and queue
             """)
     void aSlipIsAnsweredInOneLineBeforeAnySetUp(String arguments, String answer) {
         assertEquals(new Outcome(2, "asyfleet: " + answer + "\n"), launcher.run(arguments.split(" ")));

@@ -3,42 +3,85 @@
 'use strict';
 
 const byId = id => document.getElementById(id);
-const page = {
-  form: byId('form'), source: byId('source'), format: byId('format'), timeout: byId('timeout'),
-  run: byId('run'), stop: byId('stop'), status: byId('status'), picture: byId('picture'), output: byId('output'),
-};
+const page = Object.fromEntries(
+  ['form', 'source', 'lines', 'format', 'timeout', 'run', 'stop', 'status', 'clock', 'goto', 'progress', 'pictures', 'output']
+    .map(id => [id, byId(id)]));
 const contentTypes = {svg: 'image/svg+xml', pdf: 'application/pdf', png: 'image/png'};
+const mainFile = 'main.asy';
 let task = null;
-let pictureUrl = null;
+let pictureUrls = [];
+let ticking = null;
 
-page.form.addEventListener('submit', event => { event.preventDefault(); start(); });
-page.stop.addEventListener('click', () => stop('Stopped.'));
+// The source
+
+const kept = {
+  read() { try { return localStorage.getItem('source'); } catch { return null; } },
+  write(text) { try { localStorage.setItem('source', text); } catch { /* a browser that keeps nothing */ } },
+};
+
+function numberLines(bad = 0) {
+  const count = page.source.value.split('\n').length;
+  page.lines.replaceChildren(...Array.from({length: count}, (unused, i) => {
+    const number = document.createElement('div');
+    number.textContent = i + 1;
+    number.classList.toggle('bad', i + 1 === bad);
+    return number;
+  }));
+  page.lines.scrollTop = page.source.scrollTop;
+}
+
+function goTo(line) {
+  const before = page.source.value.split('\n').slice(0, line - 1).join('\n');
+  const start = line === 1 ? 0 : before.length + 1;
+  const end = page.source.value.indexOf('\n', start);
+  page.source.focus();
+  page.source.setSelectionRange(start, end < 0 ? page.source.value.length : end);
+}
+
+page.source.value = kept.read() ?? page.source.value;
+page.source.addEventListener('input', () => { numberLines(); page.goto.hidden = true; kept.write(page.source.value); });
+page.source.addEventListener('scroll', () => { page.lines.scrollTop = page.source.scrollTop; });
 page.source.addEventListener('keydown', event => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     start();
   }
 });
+page.form.addEventListener('submit', event => { event.preventDefault(); start(); });
+page.stop.addEventListener('click', () => stop('Stopped.'));
+page.goto.addEventListener('click', () => goTo(Number(page.goto.value)));
+numberLines();
+
+// One task
 
 function start() {
   if (task) stop('');
   page.output.textContent = '';
   page.output.hidden = true;
-  page.picture.classList.add('stale');
+  page.goto.hidden = true;
+  page.pictures.classList.add('stale');
+  numberLines();
   say('Connecting …');
   busy(true);
-  const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/asy`);
-  const mine = task = {socket, pending: null, ended: false, decoder: new TextDecoder()};
+  const socket = new WebSocket(address());
+  const mine = task = {socket, pending: null, opened: false, ended: false, pictures: 0, decoder: new TextDecoder()};
   socket.binaryType = 'arraybuffer';
-  socket.onopen = () => { if (task === mine) send(socket); };
+  socket.onopen = () => { mine.opened = true; if (task === mine) send(socket); };
   socket.onmessage = event => { if (task === mine) receive(mine, event.data); };
   socket.onclose = event => { if (task === mine) closed(mine, event); };
+}
+
+// A server that asks for a token takes it from the address of the page.
+function address() {
+  const token = new URLSearchParams(location.search).get('token');
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/asy`
+    + (token === null ? '' : `?token=${encodeURIComponent(token)}`);
 }
 
 function send(socket) {
   const options = {format: page.format.value};
   if (page.timeout.value) options.timeout = Number(page.timeout.value);
-  socket.send(`add ${JSON.stringify({filename: 'main.asy', main: true})}`);
+  socket.send(`add ${JSON.stringify({filename: mainFile, main: true})}`);
   socket.send(new TextEncoder().encode(page.source.value));
   socket.send(`options ${JSON.stringify(options)}`);
   socket.send('run');
@@ -49,7 +92,7 @@ function receive(mine, data) {
   if (data instanceof ArrayBuffer) {
     const {verb, body} = mine.pending;
     mine.pending = null;
-    if (verb === 'result') show(data, body.format);
+    if (verb === 'result') show(mine, data, body.format);
     else print(mine.decoder.decode(data, {stream: true}));
     return;
   }
@@ -63,19 +106,36 @@ function receive(mine, data) {
 }
 
 function queued(body) {
-  if (body.passed) say('Rendering …');
-  else if (body.estimate !== undefined) say(`Waiting, about ${(body.estimate / 1000).toFixed(1)} s to go …`);
-  else say('Waiting …');
+  const now = performance.now();
+  if (body.passed) {
+    say('Rendering …');
+    tick(() => seconds(performance.now() - now));
+  } else if (body.estimate === undefined) {
+    say('Waiting for a free machine …');
+  } else {
+    say('Waiting for a free machine …');
+    tick(() => `about ${seconds(Math.max(0, body.estimate - (performance.now() - now)))} to go`);
+  }
 }
 
 function complete(mine, body) {
-  const took = body.time === undefined ? '' : ` in ${body.time} ms`;
-  if (body.success) finish(mine, `Done${took}.`, false);
-  else finish(mine, body.line ? `${body.error} (line ${body.line})` : body.error, true);
+  if (body.success) {
+    finish(mine, body.time === undefined ? 'Done.' : `Done in ${seconds(body.time)}.`, false);
+    return;
+  }
+  const inMain = body.line && (body.file === undefined || body.file === mainFile);
+  finish(mine, body.line && !inMain ? `${body.error} (${body.file}, line ${body.line})` : body.error, true);
+  if (inMain) {
+    numberLines(body.line);
+    page.goto.value = body.line;
+    page.goto.textContent = `Go to line ${body.line}`;
+    page.goto.hidden = false;
+  }
 }
 
 function finish(mine, text, bad) {
   mine.ended = true;
+  if (mine.pictures === 0) clearPictures();
   say(text, bad);
   busy(false);
 }
@@ -83,7 +143,11 @@ function finish(mine, text, bad) {
 function closed(mine, event) {
   task = null;
   busy(false);
-  if (!mine.ended) say(event.reason || 'The connection was lost. Render again.', true);
+  if (mine.ended) return;
+  const lost = mine.opened
+    ? 'The connection was lost. Render again.'
+    : 'No connection. If this server asks for a token, open the page with ?token=TOKEN.';
+  say(event.reason || lost, true);
 }
 
 function stop(text) {
@@ -94,19 +158,34 @@ function stop(text) {
   say(text);
 }
 
-function show(data, format) {
-  if (pictureUrl) URL.revokeObjectURL(pictureUrl);
-  page.picture.classList.remove('stale');
-  pictureUrl = URL.createObjectURL(new Blob([data], {type: contentTypes[format]}));
-  if (format === 'pdf') {
-    const link = document.createElement('a');
-    Object.assign(link, {href: pictureUrl, download: 'figure.pdf', textContent: 'figure.pdf'});
-    page.picture.replaceChildren(link);
-  } else {
-    const image = document.createElement('img');
-    Object.assign(image, {src: pictureUrl, alt: 'The rendered figure'});
-    page.picture.replaceChildren(image);
-  }
+// What the user sees
+
+function clearPictures() {
+  pictureUrls.forEach(URL.revokeObjectURL);
+  pictureUrls = [];
+  page.pictures.replaceChildren();
+  page.pictures.classList.remove('stale');
+}
+
+function show(mine, data, format) {
+  if (mine.pictures === 0) clearPictures();
+  mine.pictures++;
+  const url = URL.createObjectURL(new Blob([data], {type: contentTypes[format]}));
+  pictureUrls.push(url);
+  const name = `figure${mine.pictures > 1 ? `-${mine.pictures}` : ''}.${format}`;
+  const paper = element('div', {className: 'paper'}, format === 'pdf'
+    ? element('a', {href: url, target: '_blank', textContent: `Open ${name}`})
+    : element('img', {src: url, alt: `The rendered figure, ${name}`}));
+  const caption = element('figcaption', {},
+    element('a', {href: url, download: name, textContent: `Download ${name}`}),
+    element('small', {textContent: size(data.byteLength)}));
+  page.pictures.append(element('figure', {}, paper, caption));
+}
+
+function element(tag, properties, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
 }
 
 function print(text) {
@@ -115,11 +194,28 @@ function print(text) {
 }
 
 function say(text, bad = false) {
+  tick(null);
   page.status.textContent = text;
   page.status.classList.toggle('bad', bad);
+}
+
+// Beside the status, not in it: a screen reader would read out every tick.
+function tick(text) {
+  clearInterval(ticking);
+  page.clock.textContent = text ? text() : '';
+  if (text) ticking = setInterval(() => { page.clock.textContent = text(); }, 100);
 }
 
 function busy(isBusy) {
   page.run.disabled = isBusy;
   page.stop.hidden = !isBusy;
+  page.progress.hidden = !isBusy;
+}
+
+function seconds(millis) {
+  return millis < 1000 ? `${Math.round(millis)} ms` : `${(millis / 1000).toFixed(1)} s`;
+}
+
+function size(bytes) {
+  return bytes < 1024 ? `${bytes} B` : bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
 }

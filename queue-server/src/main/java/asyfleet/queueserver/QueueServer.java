@@ -140,7 +140,7 @@ public final class QueueServer implements RunningService {
             tasks.leaseLapsed();
         });
         OpenApi.addRoutes(routes);
-        WebPages.addRoutes(routes);
+        WebPages.addRoutes(routes, settings.session().timeoutsMillis());
         return routes.build();
     }
 

@@ -29,7 +29,7 @@ class WebPagesTest {
     static void serve() {
         threads = NetThreads.create(2);
         Routes.Builder routes = Routes.builder();
-        WebPages.addRoutes(routes);
+        WebPages.addRoutes(routes, List.of(2500, 10_000));
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }
 
@@ -64,6 +64,13 @@ class WebPagesTest {
         assertTrue(policy.contains("default-src 'none'"), policy);
         assertFalse(policy.contains("unsafe"), policy);
         assertFalse(page.body().matches("(?s).*(<script>|<style>| on[a-z]+=|style=).*"), "inline code in the page");
+    }
+
+    @Test
+    void thePageOffersTheTimeLimitsOfThisServer() throws Exception {
+        String page = get("/").body();
+
+        assertTrue(page.contains("<option value=\"2500\">2.5 s</option><option value=\"10000\">10 s</option>"), page);
     }
 
     private static String type(HttpResponse<String> response) {

@@ -1,13 +1,15 @@
--- Starts, ends and counts parallel requests of named types, a batch in one go and in the order given.
+-- Starts, ends and counts parallel requests of named types, a batch in one go and in the order given. A type begins
+-- with its kind: requests of other programs and tasks of callers never meet.
 --
 -- KEYS     none (every key is derived from a type)
 -- ARGV     1 prefix of the set of servers that hold requests of a type
 --          2 prefix of the set of requests that one server holds of a type
---          3 prefix of server leases  4 ID of this server  5 seconds that a set lives unless touched
+--          3 prefix of server leases  4 ID of this server  5 seconds that a set lives unless renewed
 --          then verb, type, request, limit, ...
 --          start  1 if the request now runs, 0 if as many as the limit do already (it then holds nothing)
 --          end    1; a request that does not run is no mistake
 --          count  how many run
+--          renew  1, or 0 if this server holds nothing of the type; a start renews as well
 -- Returns  one integer for each verb
 --
 -- Why atomic: the limit holds only if counting and adding are one step for all servers.
@@ -37,6 +39,11 @@ end
 
 local verbs = {}
 
+function verbs.renew(type)
+    redis.call('EXPIRE', servers_of(type), ARGV[5])
+    return redis.call('EXPIRE', held_by(ARGV[4], type), ARGV[5])
+end
+
 function verbs.start(type, request, limit)
     local mine = held_by(ARGV[4], type)
     if redis.call('SISMEMBER', mine, request) == 1 then
@@ -47,9 +54,7 @@ function verbs.start(type, request, limit)
     end
     redis.call('SADD', mine, request)
     redis.call('SADD', servers_of(type), ARGV[4])
-    redis.call('EXPIRE', mine, ARGV[5])
-    redis.call('EXPIRE', servers_of(type), ARGV[5])
-    return 1
+    return verbs.renew(type)
 end
 
 verbs['end'] = function(type, request)

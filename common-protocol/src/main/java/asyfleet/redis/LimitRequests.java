@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Counts parallel requests for all queue servers together. See limit_requests.lua. */
+/** Counts what runs in parallel, for all queue servers together. See limit_requests.lua. */
 public final class LimitRequests {
 
     private static final LuaScript SCRIPT = LuaScript.load("limit_requests");
 
-    /** A request may run for a day without its server touching another of its type. */
-    private static final Duration SET_LIFE = Duration.ofDays(1);
+    /** How long a request is counted unless its server starts another of its type or sends {@link Step.Renew}. */
+    public static final Duration LIFE = Duration.ofDays(1);
 
     private final Redis redis;
     private final String server;
@@ -21,17 +21,58 @@ public final class LimitRequests {
         this.server = server;
     }
 
+    /**
+     * What is counted together. Made only by kind, so that no name that a program gives to its requests can be the one
+     * that a caller's tasks are counted by.
+     */
+    public static final class Type {
+
+        private final String key;
+
+        private Type(String key) {
+            this.key = key;
+        }
+
+        /** Requests of a program of its own, by the type that it named. */
+        public static Type ofRequests(String name) {
+            return new Type("request:" + name);
+        }
+
+        /** Tasks of the fleet, by whom they are for. */
+        public static Type ofTasks(String caller) {
+            return new Type("task:" + caller);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Type that && key.equals(that.key);
+        }
+
+        @Override
+        public int hashCode() {
+            return key.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return key;
+        }
+    }
+
     /** One step; {@code request} is unique among those of this server. */
     public sealed interface Step {
 
         /** Answered by 1 if the request now runs, by 0 if as many as the limit do already. */
-        record Start(String type, String request, long limit) implements Step {}
+        record Start(Type type, String request, long limit) implements Step {}
 
         /** Answered by 1. */
-        record End(String type, String request) implements Step {}
+        record End(Type type, String request) implements Step {}
 
         /** Answered by how many run. */
-        record Count(String type) implements Step {}
+        record Count(Type type) implements Step {}
+
+        /** Counts what this server holds for another {@link #LIFE}. Answered by 1, or by 0 if it holds nothing. */
+        record Renew(Type type) implements Step {}
     }
 
     /** The answers, in the order of the steps. After a failure the same steps may be sent again. */
@@ -41,7 +82,7 @@ public final class LimitRequests {
                 .add(RedisKeys.LIMITER_HELD)
                 .add(RedisKeys.SERVER)
                 .add(server)
-                .add(SET_LIFE.toSeconds());
+                .add(LIFE.toSeconds());
         steps.forEach(step -> add(step, arguments));
         return SCRIPT.list(redis, List.of(), arguments)
                 .thenApply(reply -> reply.stream().map(Reply::integer).toList());
@@ -49,11 +90,13 @@ public final class LimitRequests {
 
     private static void add(Step step, ScriptArguments arguments) {
         if (step instanceof Step.Start start) {
-            arguments.add("start").add(start.type()).add(start.request()).add(start.limit());
+            arguments.add("start").add(start.type().key).add(start.request()).add(start.limit());
         } else if (step instanceof Step.End end) {
-            arguments.add("end").add(end.type()).add(end.request()).add(0);
+            arguments.add("end").add(end.type().key).add(end.request()).add(0);
         } else if (step instanceof Step.Count count) {
-            arguments.add("count").add(count.type()).add("").add(0);
+            arguments.add("count").add(count.type().key).add("").add(0);
+        } else if (step instanceof Step.Renew renew) {
+            arguments.add("renew").add(renew.type().key).add("").add(0);
         }
     }
 }

@@ -108,14 +108,14 @@ final class RedisKeys {
     static final String STATS_POOL = "stats.pool";
 
     /**
-     * Prefix, added. SET of queue servers that hold requests of a type. Written by limit_requests.lua; a day after the last
-     * start.
+     * Prefix, added; {@code request:} or {@code task:} and a type follow. SET of queue servers that hold requests of the
+     * type. Written by limit_requests.lua; a day, renewed while a request runs.
      */
     static final String LIMITER_SERVERS = "limiter.servers:";
 
     /**
-     * Prefix, added; a server and a type follow. SET of requests that the server holds. Written by limit_requests.lua; a
-     * day after the last start, and void once the server's lease ran out.
+     * Prefix, added; a server, {@code :request:} or {@code :task:} and a type follow. SET of requests that the server
+     * holds. Written by limit_requests.lua; a day, renewed while a request runs, and void once the server's lease ran out.
      */
     static final String LIMITER_HELD = "limiter.held:";
 

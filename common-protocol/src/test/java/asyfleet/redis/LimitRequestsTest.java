@@ -2,9 +2,9 @@ package asyfleet.redis;
 
 import static asyfleet.redis.ScriptFixture.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.LimitRequests.Step;
+import asyfleet.redis.LimitRequests.Type;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 class LimitRequestsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
+
+    private static final Type DOWNLOAD = Type.ofRequests("download");
 
     private ServerLease lease;
     private LimitRequests one;
@@ -41,7 +43,7 @@ class LimitRequestsTest {
     void serversShareTheCount() {
         assertEquals(List.of(1L), run(one, start("a")));
         assertEquals(List.of(1L, 0L), run(two, start("a"), start("b")));
-        assertEquals(List.of(2L), run(one, new Step.Count("download")));
+        assertEquals(List.of(2L), run(one, new Step.Count(DOWNLOAD)));
     }
 
     @Test
@@ -60,21 +62,61 @@ class LimitRequestsTest {
 
     @Test
     void startingAgainAfterALostReplyCountsOnce() {
-        assertEquals(List.of(1L, 1L, 1L), run(one, start("a"), start("a"), new Step.Count("download")));
+        assertEquals(List.of(1L, 1L, 1L), run(one, start("a"), start("a"), new Step.Count(DOWNLOAD)));
     }
 
     @Test
     void limitsMayDifferFromMessageToMessage() {
         run(one, start("a"), start("b"));
 
-        assertEquals(List.of(1L, 0L), run(one, new Step.Start("download", "c", 3), new Step.Start("download", "d", 1)));
+        assertEquals(List.of(1L, 0L), run(one, new Step.Start(DOWNLOAD, "c", 3), new Step.Start(DOWNLOAD, "d", 1)));
     }
 
     @Test
     void typesAreApart() {
         run(one, start("a"), start("b"));
 
-        assertEquals(List.of(1L), run(one, new Step.Start("upload", "a", 1)));
+        assertEquals(List.of(1L), run(one, new Step.Start(Type.ofRequests("upload"), "a", 1)));
+    }
+
+    @Test
+    void requestsOfAProgramAreNeverCountedAsTasksOfACallerWhateverTheirType() {
+        run(
+                one,
+                new Step.Start(Type.ofRequests("10.9.9.9"), "a", 1),
+                new Step.Start(Type.ofRequests("task:10.9.9.9"), "b", 1));
+
+        assertEquals(
+                List.of(0L, 1L),
+                run(one, new Step.Count(Type.ofTasks("10.9.9.9")), new Step.Start(Type.ofTasks("10.9.9.9"), "c", 1)));
+    }
+
+    @Test
+    void whatIsHeldIsRenewedForItsWholeLife() {
+        run(one, start("a"));
+        run(two, start("a"));
+        shortenLives();
+
+        assertEquals(List.of(1L), run(one, new Step.Renew(DOWNLOAD)));
+        for (String key : limiterKeys()) {
+            boolean ofOther = key.startsWith("limiter.held:") && !key.contains(lease.id());
+            assertEquals(ofOther, await(REDIS.redis().commands().ttl(key)) <= 100, key);
+        }
+    }
+
+    @Test
+    void nothingIsRenewedWhereNothingIsHeld() {
+        assertEquals(List.of(0L), run(one, new Step.Renew(DOWNLOAD)));
+        assertEquals(List.of(), limiterKeys());
+    }
+
+    /** As if most of a day had passed. */
+    private static void shortenLives() {
+        limiterKeys().forEach(key -> await(REDIS.redis().commands().expire(key, 100)));
+    }
+
+    private static List<String> limiterKeys() {
+        return REDIS.keys().stream().filter(key -> key.startsWith("limiter")).toList();
     }
 
     @Test
@@ -82,16 +124,14 @@ class LimitRequestsTest {
         run(one, start("a"), start("b"));
         await(lease.release());
 
-        assertEquals(List.of(0L, 1L), run(two, new Step.Count("download"), start("c")));
+        assertEquals(List.of(0L, 1L), run(two, new Step.Count(DOWNLOAD), start("c")));
     }
 
     @Test
     void nothingIsLeftBehindByRequestsThatEnded() {
         run(one, start("a"), end("a"));
 
-        assertTrue(
-                REDIS.keys().stream().noneMatch(key -> key.startsWith("limiter")),
-                REDIS.keys().toString());
+        assertEquals(List.of(), limiterKeys());
     }
 
     private static ServerLease lease() {
@@ -105,10 +145,10 @@ class LimitRequestsTest {
     }
 
     private static Step start(String request) {
-        return new Step.Start("download", request, 2);
+        return new Step.Start(DOWNLOAD, request, 2);
     }
 
     private static Step end(String request) {
-        return new Step.End("download", request);
+        return new Step.End(DOWNLOAD, request);
     }
 }

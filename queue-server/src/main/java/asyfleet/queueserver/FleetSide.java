@@ -101,9 +101,10 @@ final class FleetSide implements AutoCloseable {
         return new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT);
     }
 
-    /** Keeps lease and tasks alive from now on. Called when the server listens: one that cannot needs no lease. */
+    /** Keeps lease, tasks and counted requests alive from now on. Called when the server listens: one that cannot needs no lease. */
     void begin() {
         wired.begin.run();
+        limiter.begin();
     }
 
     /** For small things that are done again and again. */

@@ -7,6 +7,7 @@ import asyfleet.net.WebSocketConnector;
 import asyfleet.net.WebSocketTarget;
 import asyfleet.redis.LimitRequests;
 import asyfleet.redis.LimitRequests.Step;
+import asyfleet.redis.LimitRequests.Type;
 import asyfleet.redis.ServerLease;
 import java.io.PrintStream;
 import java.net.URI;
@@ -90,14 +91,14 @@ final class LimiterBench implements Callable<Integer> {
         LimitRequests requests = new LimitRequests(fleet.redis(), lease.id());
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int i = 0; i < underWay; i++) {
-            all.add(straightLoop(requests, "peer-" + i % 10, "r" + i, share(i, underWay))
+            all.add(straightLoop(requests, Type.ofRequests("peer-" + i % 10), "r" + i, share(i, underWay))
                     .toCompletableFuture());
         }
         return perSecond(all);
     }
 
     /** The next step begins when the answer to the last is there. */
-    private static CompletionStage<Void> straightLoop(LimitRequests requests, String type, String name, int left) {
+    private static CompletionStage<Void> straightLoop(LimitRequests requests, Type type, String name, int left) {
         if (left == 0) {
             return CompletableFuture.completedFuture(null);
         }

@@ -6,6 +6,7 @@ import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Stage;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.limiter.SharedLimiter;
+import asyfleet.redis.LimitRequests.Type;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -66,11 +67,11 @@ public final class CallerLimit {
     }
 
     private Permit permitOf(Caller caller) {
-        return new Permit(limiter, "tasks of " + caller.name(), "task-" + tasks.incrementAndGet(), mostTasks);
+        return new Permit(limiter, Type.ofTasks(caller.name()), "task-" + tasks.incrementAndGet(), mostTasks);
     }
 
     /** The right to have one more task. */
-    record Permit(SharedLimiter limiter, String type, String name, int most) {
+    record Permit(SharedLimiter limiter, Type type, String name, int most) {
 
         CompletionStage<Boolean> ask() {
             return limiter.start(type, name, most);

@@ -2,6 +2,7 @@ package asyfleet.queueserver.limiter;
 
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
+import asyfleet.redis.LimitRequests.Type;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -12,14 +13,16 @@ import java.util.function.Supplier;
  * One client of the request limiter, by the rules of the protocol. A request is
  *
  * <pre>
- * unknown   START-REQUEST          → STARTING
- * STARTING  granted                → RUNNING (acknowledged)
- *           limit reached          → unknown (acknowledged; it holds nothing)
- *           END-REQUEST            → CANCELLED
- * CANCELLED granted, limit reached → unknown (acknowledged, and ended at once)
- * RUNNING   END-REQUEST            → unknown
- * any       connection closes      → unknown
+ * unknown   START-REQUEST     → open
+ * open      granted           → open (acknowledged)
+ *           limit reached     → unknown (acknowledged; it holds nothing)
+ *           no answer         → unknown (an error; the limiter sees to it that it holds nothing)
+ *           END-REQUEST       → unknown (ended, even if it has not been acknowledged yet)
+ *           connection closes → unknown (ended)
  * </pre>
+ *
+ * <p>What a client says takes effect in the order it was said, because the shared limiter keeps that order: an end need
+ * not wait for the acknowledgement of its start.
  *
  * <p>Confined to the {@code owner}, the event loop of the connection.
  */
@@ -28,24 +31,14 @@ final class LimiterSession implements LimiterRequest.Handler<Void> {
     /** More is not a client that counts its requests but one that leaks them. */
     static final int MOST_REQUESTS = 10_000;
 
-    private enum State {
-        STARTING,
-        CANCELLED,
-        RUNNING
-    }
-
     /** @param name what the shared counts know the request by: unique among those of this server */
-    private record Held(String type, String name, State state) {
-        Held in(State next) {
-            return new Held(type, name, next);
-        }
-    }
+    private record Open(Type type, String name) {}
 
     private final SharedLimiter limiter;
     private final Executor owner;
     private final Supplier<String> names;
     private final Consumer<LimiterReply> client;
-    private final Map<String, Held> requests = new HashMap<>();
+    private final Map<String, Open> requests = new HashMap<>();
     private boolean closed;
 
     LimiterSession(SharedLimiter limiter, Executor owner, Supplier<String> names, Consumer<LimiterReply> client) {
@@ -87,77 +80,51 @@ final class LimiterSession implements LimiterRequest.Handler<Void> {
     }
 
     private void begin(LimiterRequest.StartRequest start) {
-        Held held = new Held(start.type(), names.get(), State.STARTING);
-        requests.put(start.id(), held);
-        limiter.start(start.type(), held.name(), start.limit())
-                .whenComplete((granted, failure) -> owner.execute(() -> {
-                    if (failure == null) {
-                        answered(start.id(), held, granted);
-                    } else {
-                        failed(start.id(), held);
-                    }
-                }));
+        Open open = new Open(Type.ofRequests(start.type()), names.get());
+        requests.put(start.id(), open);
+        limiter.start(open.type(), open.name(), start.limit())
+                .whenComplete((granted, failure) -> owner.execute(() -> answered(start.id(), open, granted)));
     }
 
-    private void answered(String id, Held begun, boolean granted) {
-        Held now = closed ? null : requests.get(id);
-        boolean stillWanted = now != null && now.name().equals(begun.name()) && now.state() == State.STARTING;
-        if (granted && stillWanted) {
-            requests.put(id, begun.in(State.RUNNING));
-        } else {
-            forget(id, begun);
-            if (granted) {
-                limiter.end(begun.type(), begun.name());
-            }
+    /** @param granted null if there was no answer */
+    private void answered(String id, Open open, Boolean granted) {
+        if (!Boolean.TRUE.equals(granted)) {
+            requests.remove(id, open); // unless the ID has been used again
         }
-        tell(new LimiterReply.StartRequestAck(id, !granted));
+        tell(
+                granted == null
+                        ? unavailable("Request-ID " + id + " was not started: the counts do not answer")
+                        : new LimiterReply.StartRequestAck(id, !granted));
     }
 
-    private void failed(String id, Held begun) {
-        forget(id, begun);
-        tell(new LimiterReply.Error("UNAVAILABLE", "Request-ID " + id + " was not started: the counts do not answer"));
-    }
-
-    private void forget(String id, Held begun) {
-        requests.computeIfPresent(id, (key, now) -> now.name().equals(begun.name()) ? null : now);
+    private static LimiterReply unavailable(String message) {
+        return new LimiterReply.Error("UNAVAILABLE", message);
     }
 
     /** Ending what does not run, or was refused, gives nothing back and is no mistake. */
     @Override
     public Void on(LimiterRequest.EndRequest end) {
-        Held held = requests.get(end.id());
-        if (held == null) {
-            return null;
-        }
-        switch (held.state()) {
-            case RUNNING -> {
-                requests.remove(end.id());
-                limiter.end(held.type(), held.name());
-            }
-            case STARTING -> requests.put(end.id(), held.in(State.CANCELLED));
-            case CANCELLED -> {}
+        Open open = requests.remove(end.id());
+        if (open != null) {
+            limiter.end(open.type(), open.name());
         }
         return null;
     }
 
     @Override
     public Void on(LimiterRequest.GetRequestCount get) {
-        limiter.count(get.type())
+        limiter.count(Type.ofRequests(get.type()))
                 .whenComplete((count, failure) -> owner.execute(() -> tell(
                         failure == null
                                 ? new LimiterReply.RequestCount(get.type(), count)
-                                : new LimiterReply.Error("UNAVAILABLE", "the counts do not answer"))));
+                                : unavailable("the counts do not answer"))));
         return null;
     }
 
     /** Every request that has not ended is considered ended. */
     void connectionClosed() {
         closed = true;
-        for (Held held : requests.values()) {
-            if (held.state() == State.RUNNING) {
-                limiter.end(held.type(), held.name());
-            }
-        }
+        requests.values().forEach(open -> limiter.end(open.type(), open.name()));
         requests.clear();
     }
 

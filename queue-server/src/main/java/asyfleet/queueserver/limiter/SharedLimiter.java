@@ -2,16 +2,21 @@ package asyfleet.queueserver.limiter;
 
 import asyfleet.redis.LimitRequests;
 import asyfleet.redis.LimitRequests.Step;
+import asyfleet.redis.LimitRequests.Type;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,133 +25,204 @@ import org.slf4j.LoggerFactory;
  * meanwhile goes together into the next. Idle, a step costs one round trip; under load, a small part of one. Steps are
  * carried out in the order they came.
  *
- * <p>A call without an answer is made again: its steps may run twice. When Redis stays away the steps fail, and a start
- * whose outcome is unknown is ended as soon as Redis is back, so that it holds nothing for ever.
+ * <p>Whoever asks is answered within {@link Patience#answer}, by a failure if need be, whatever Redis does. A call without
+ * an answer is made again, because its steps may run twice; a start that was given up meanwhile goes as its end, and one
+ * whose grant comes too late is ended, so that neither holds anything. Until that call is answered nothing else is sent:
+ * what Redis may or may not have done stays as little as one call holds, however long it is away.
  *
- * <p>Its queue belongs to the {@code desk} thread and is bounded; ends are always taken, because refusing one would leak.
+ * <p>All state belongs to the {@code desk} thread.
  */
 public final class SharedLimiter {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedLimiter.class);
     private static final int MOST_PER_CALL = 500;
-    private static final int MOST_WAITING = 50_000;
 
     private final ScheduledExecutorService desk;
     private final Function<List<Step>, CompletionStage<List<Long>>> redis;
     private final Patience patience;
-    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private final LongSupplier nanoClock;
+    private final WaitingSteps waiting = new WaitingSteps();
+
+    /** The steps of the call that is under way, or is to be made again after a pause. */
+    private List<PendingStep> sent = List.of();
+
+    /** Whether a call is under way, or its pause is. */
     private boolean calling;
 
+    /** Types of the requests that run, by request: what has to be renewed. */
+    private final Map<String, Type> running = new HashMap<>();
+
+    /** Types to be renewed as soon as a call has room; each stands here once. */
+    private final Queue<Type> renewals = new ArrayDeque<>();
+
+    private boolean watching;
+
     /**
-     * How often a call without an answer is made.
+     * How long Redis is waited for.
      *
-     * @param pause between two tries
+     * @param answer until whoever asked is told that there is no answer
+     * @param look between two looks for those who waited that long
+     * @param pause before a call is made again
      */
-    record Patience(int tries, Duration pause) {
-        static final Patience DEFAULT = new Patience(3, Duration.ofMillis(300));
+    record Patience(Duration answer, Duration look, Duration pause) {
+        static final Patience DEFAULT =
+                new Patience(Duration.ofSeconds(2), Duration.ofMillis(250), Duration.ofMillis(300));
     }
 
-    private record Waiting(Step step, CompletableFuture<Long> answer) {}
-
     public SharedLimiter(ScheduledExecutorService desk, LimitRequests redis) {
-        this(desk, redis::run, Patience.DEFAULT);
+        this(desk, redis::run, Patience.DEFAULT, System::nanoTime);
     }
 
     SharedLimiter(
-            ScheduledExecutorService desk, Function<List<Step>, CompletionStage<List<Long>>> redis, Patience patience) {
+            ScheduledExecutorService desk,
+            Function<List<Step>, CompletionStage<List<Long>>> redis,
+            Patience patience,
+            LongSupplier nanoClock) {
         this.desk = desk;
         this.redis = redis;
         this.patience = patience;
+        this.nanoClock = nanoClock;
+    }
+
+    /** From now on requests that run are counted for as long as they do. */
+    public void begin() {
+        long period = LimitRequests.LIFE.dividedBy(24).toMillis(); // so that many may fail
+        desk.scheduleAtFixedRate(this::renew, period, period, TimeUnit.MILLISECONDS);
     }
 
     /** Whether the request may run; only then does it have to be ended. Completes on the desk thread. */
-    public CompletionStage<Boolean> start(String type, String request, long limit) {
+    public CompletionStage<Boolean> start(Type type, String request, long limit) {
         return add(new Step.Start(type, request, limit)).thenApply(granted -> granted == 1);
     }
 
-    public void end(String type, String request) {
+    /** May be called before the start is answered: it is carried out after it, and ends nothing if that was refused. */
+    public void end(Type type, String request) {
         add(new Step.End(type, request));
     }
 
-    public CompletionStage<Long> count(String type) {
+    public CompletionStage<Long> count(Type type) {
         return add(new Step.Count(type));
     }
 
     private CompletableFuture<Long> add(Step step) {
-        CompletableFuture<Long> answer = new CompletableFuture<>();
+        PendingStep pending = pending(step);
         desk.execute(() -> {
-            if (waiting.size() >= MOST_WAITING && !(step instanceof Step.End)) {
-                answer.completeExceptionally(new LimiterUnavailableException(
-                        waiting.size() + " steps wait for the shared counts; expected fewer than " + MOST_WAITING));
-            } else {
-                waiting.add(new Waiting(step, answer));
+            if (waiting.add(pending)) {
                 callNext();
+            } else {
+                pending.giveUp();
             }
         });
-        return answer;
+        return pending.answer();
+    }
+
+    private PendingStep pending(Step step) {
+        return new PendingStep(
+                step,
+                new CompletableFuture<>(),
+                nanoClock.getAsLong() + patience.answer().toNanos());
+    }
+
+    /** Run by the desk. */
+    void renew() {
+        renewals.clear();
+        renewals.addAll(new HashSet<>(running.values()));
+        callNext();
     }
 
     private void callNext() {
-        if (calling || waiting.isEmpty()) {
-            return;
+        if (!calling) {
+            if (sent.isEmpty()) {
+                sent = nextSteps();
+            }
+            calling = !sent.isEmpty();
+            if (calling) {
+                call();
+            }
         }
-        calling = true;
-        List<Waiting> batch = new ArrayList<>();
-        while (!waiting.isEmpty() && batch.size() < MOST_PER_CALL) {
-            batch.add(waiting.remove());
-        }
-        call(batch, 1);
+        watch();
     }
 
-    private void call(List<Waiting> batch, int attempt) {
-        redis.apply(batch.stream().map(Waiting::step).toList())
+    private List<PendingStep> nextSteps() {
+        List<PendingStep> next = waiting.take(MOST_PER_CALL);
+        while (next.size() < MOST_PER_CALL && !renewals.isEmpty()) {
+            next.add(pending(new Step.Renew(renewals.remove())));
+        }
+        return next;
+    }
+
+    private void call() {
+        redis.apply(sent.stream().map(PendingStep::step).toList())
                 .whenComplete((answers, failure) -> desk.execute(() -> {
                     if (failure == null) {
-                        answer(batch, answers);
+                        answered(answers);
                     } else {
-                        unanswered(batch, attempt, failure);
+                        unanswered(failure);
                     }
                 }));
     }
 
-    private void answer(List<Waiting> batch, List<Long> answers) {
-        for (int i = 0; i < batch.size(); i++) {
-            batch.get(i).answer().complete(answers.get(i));
+    private void answered(List<Long> answers) {
+        for (int i = 0; i < sent.size(); i++) {
+            answered(sent.get(i), answers.get(i));
         }
+        sent = List.of();
         calling = false;
         callNext();
     }
 
-    private void unanswered(List<Waiting> batch, int attempt, Throwable failure) {
-        LOG.warn("limiter unanswered steps={} attempt={} reason={}", batch.size(), attempt, failure.toString());
-        boolean giveUp = attempt >= patience.tries();
-        List<Waiting> again = giveUp ? failAllButEnds(batch) : batch;
-        desk.schedule(
-                () -> {
-                    if (again.isEmpty()) {
-                        calling = false;
-                        callNext();
-                    } else {
-                        call(again, giveUp ? 1 : attempt + 1);
-                    }
-                },
-                patience.pause().toMillis(),
-                TimeUnit.MILLISECONDS);
+    private void answered(PendingStep pending, long answer) {
+        boolean inTime = pending.answer().complete(answer);
+        if (pending.step() instanceof Step.End end) {
+            running.remove(end.request());
+        } else if (pending.step() instanceof Step.Start start && answer == 1) {
+            running.put(start.request(), start.type());
+            if (!inTime) {
+                waiting.add(endOf(start));
+            }
+        }
     }
 
-    /** Ends are tried until Redis is back; a start that may have been granted becomes one. */
-    private static List<Waiting> failAllButEnds(List<Waiting> batch) {
-        List<Waiting> ends = new ArrayList<>();
-        for (Waiting step : batch) {
-            if (step.step() instanceof Step.End) {
-                ends.add(step);
+    private PendingStep endOf(Step.Start start) {
+        return pending(new Step.End(start.type(), start.request()));
+    }
+
+    private void unanswered(Throwable failure) {
+        LOG.warn("limiter unanswered steps={} reason={}", sent.size(), failure.toString());
+        long now = nanoClock.getAsLong();
+        List<PendingStep> again = new ArrayList<>();
+        for (PendingStep pending : sent) {
+            if (pending.isEnd() || !pending.isOverdue(now)) {
+                again.add(pending);
             } else {
-                step.answer().completeExceptionally(new LimiterUnavailableException("the shared counts do not answer"));
-                if (step.step() instanceof Step.Start start) {
-                    ends.add(new Waiting(new Step.End(start.type(), start.request()), new CompletableFuture<>()));
+                pending.giveUp();
+                if (pending.step() instanceof Step.Start start) {
+                    again.add(endOf(start));
                 }
             }
         }
-        return ends;
+        sent = again;
+        desk.schedule(this::callAgain, patience.pause().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void callAgain() {
+        calling = false;
+        callNext();
+    }
+
+    /** One timer for all: a timer for each step would cost more than the step. */
+    private void watch() {
+        if (!watching && (calling || !waiting.isEmpty())) {
+            watching = true;
+            desk.schedule(this::look, patience.look().toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void look() {
+        long now = nanoClock.getAsLong();
+        waiting.giveUpOverdue(now);
+        sent.stream().filter(pending -> pending.isOverdue(now)).forEach(PendingStep::giveUp);
+        watching = false;
+        watch();
     }
 }

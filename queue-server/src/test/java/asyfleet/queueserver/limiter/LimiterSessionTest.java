@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.redis.LimitRequests.Step;
+import asyfleet.redis.LimitRequests.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,12 +18,14 @@ import org.junit.jupiter.api.Test;
 /** One client by the rules, with the shared counts in the test's hands. */
 class LimiterSessionTest {
 
+    private static final Type DOWNLOAD = Type.ofRequests("download");
+
     private final List<Step> steps = new ArrayList<>();
     private final List<CompletableFuture<List<Long>>> calls = new ArrayList<>();
     private final List<LimiterReply> replies = new ArrayList<>();
     private final ManualScheduler desk = new ManualScheduler();
     private final SharedLimiter limiter =
-            new SharedLimiter(desk, this::call, new SharedLimiter.Patience(2, Duration.ofMillis(1)));
+            new SharedLimiter(desk, this::call, SharedLimiter.Patience.DEFAULT, desk::nanoTime);
     private int names;
     private final LimiterSession session =
             new LimiterSession(limiter, Runnable::run, () -> "r" + names++, replies::add);
@@ -34,7 +37,7 @@ class LimiterSessionTest {
         session.receive(new LimiterRequest.EndRequest("1"));
 
         assertEquals(List.of(new LimiterReply.StartRequestAck("1", false)), replies);
-        assertEquals(List.of(new Step.Start("download", "r0", 1), new Step.End("download", "r0")), steps);
+        assertEquals(List.of(new Step.Start(DOWNLOAD, "r0", 1), new Step.End(DOWNLOAD, "r0")), steps);
     }
 
     @Test
@@ -45,7 +48,7 @@ class LimiterSessionTest {
         session.connectionClosed();
 
         assertEquals(List.of(new LimiterReply.StartRequestAck("1", true)), replies);
-        assertEquals(List.of(new Step.Start("download", "r0", 1)), steps);
+        assertEquals(List.of(new Step.Start(DOWNLOAD, "r0", 1)), steps);
     }
 
     @Test
@@ -54,7 +57,7 @@ class LimiterSessionTest {
         answer(1);
         session.connectionClosed();
 
-        assertEquals(new Step.End("download", "r0"), steps.get(1));
+        assertEquals(new Step.End(DOWNLOAD, "r0"), steps.get(1));
     }
 
     @Test
@@ -63,18 +66,45 @@ class LimiterSessionTest {
         session.connectionClosed();
         answer(1);
 
-        assertEquals(new Step.End("download", "r0"), steps.get(1));
+        assertEquals(new Step.End(DOWNLOAD, "r0"), steps.get(1));
         assertEquals(List.of(), replies);
     }
 
     @Test
-    void aRequestEndedBeforeItsAcknowledgementIsEndedOnceGranted() {
+    void whatIsSaidBeforeAnAcknowledgementTakesEffectInItsOrder() {
+        session.receive(new LimiterRequest.GetRequestCount("download")); // keeps the rest waiting
         session.receive(start("1"));
         session.receive(new LimiterRequest.EndRequest("1"));
-        answer(1);
+        session.receive(new LimiterRequest.GetRequestCount("download"));
+        session.receive(start("1"));
+        answer(0);
+        answer(1, 1, 0, 1);
 
-        assertEquals(new Step.End("download", "r0"), steps.get(1));
-        assertEquals(List.of(new LimiterReply.StartRequestAck("1", false)), replies);
+        assertEquals(
+                List.of(
+                        new Step.Start(DOWNLOAD, "r0", 1),
+                        new Step.End(DOWNLOAD, "r0"),
+                        new Step.Count(DOWNLOAD),
+                        new Step.Start(DOWNLOAD, "r1", 1)),
+                steps.subList(1, 5));
+        assertEquals(
+                List.of(
+                        new LimiterReply.StartRequestAck("1", false),
+                        new LimiterReply.RequestCount("download", 0),
+                        new LimiterReply.StartRequestAck("1", false)),
+                replies.subList(1, 4));
+    }
+
+    @Test
+    void anAnswerToAnEndedRequestDoesNotTouchTheOneThatHasItsIdNow() {
+        session.receive(start("1"));
+        session.receive(new LimiterRequest.EndRequest("1"));
+        session.receive(start("1"));
+        answer(0);
+        answer(1, 1);
+        session.receive(new LimiterRequest.EndRequest("1"));
+
+        assertEquals(new Step.End(DOWNLOAD, "r1"), steps.get(steps.size() - 1));
     }
 
     @Test
@@ -120,35 +150,14 @@ class LimiterSessionTest {
     }
 
     @Test
-    void stepsThatComeDuringACallGoTogetherIntoTheNext() {
+    void aRequestWithoutAnAnswerIsAnErrorAndMayAskAgain() {
         session.receive(start("1"));
-        session.receive(start("2"));
-        session.receive(start("3"));
-        answer(1);
-        answer(1, 0);
-
-        assertEquals(2, calls.size());
-        assertEquals(3, replies.size());
-    }
-
-    @Test
-    void aCallWithoutAnAnswerIsMadeAgainWithTheSameSteps() {
+        desk.pass(Duration.ofSeconds(3));
         session.receive(start("1"));
-        fail();
-        answer(1);
 
-        assertEquals(List.of(new Step.Start("download", "r0", 1), new Step.Start("download", "r0", 1)), steps);
-        assertEquals(List.of(new LimiterReply.StartRequestAck("1", false)), replies);
-    }
-
-    @Test
-    void aStartWhoseOutcomeStaysUnknownIsAnErrorAndEndedWhenTheCountsAreBack() {
-        session.receive(start("1"));
-        fail();
-        fail();
-
-        assertInstanceOf(LimiterReply.Error.class, replies.get(0));
-        assertEquals(new Step.End("download", "r0"), steps.get(steps.size() - 1));
+        LimiterReply.Error error = assertInstanceOf(LimiterReply.Error.class, replies.get(0));
+        assertEquals("UNAVAILABLE", error.code());
+        assertEquals(1, replies.size());
     }
 
     @Test
@@ -178,11 +187,6 @@ class LimiterSessionTest {
 
     private void answer(long... answers) {
         calls.get(calls.size() - 1).complete(Arrays.stream(answers).boxed().toList());
-    }
-
-    private void fail() {
-        calls.get(calls.size() - 1).completeExceptionally(new IllegalStateException("no answer"));
-        desk.passTime();
     }
 
     private static LimiterRequest start(String id) {

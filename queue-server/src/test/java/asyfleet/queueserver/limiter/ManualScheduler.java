@@ -1,18 +1,27 @@
 package asyfleet.queueserver.limiter;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Runs everything at once on the caller's thread; what is scheduled waits until the test lets time pass. */
+/** Runs everything at once on the caller's thread; what is scheduled waits until the test lets that much time pass. */
 final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
-    private List<Runnable> later = new ArrayList<>();
+    private record Later(long dueNanos, Runnable action) {}
+
+    private final Queue<Later> later = new PriorityQueue<>(Comparator.comparingLong(Later::dueNanos));
+    private long nowNanos;
 
     ManualScheduler() {
         super(0);
+    }
+
+    long nanoTime() {
+        return nowNanos;
     }
 
     @Override
@@ -22,13 +31,17 @@ final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
     @Override
     public ScheduledFuture<?> schedule(Runnable action, long delay, TimeUnit unit) {
-        later.add(action);
+        later.add(new Later(nowNanos + unit.toNanos(delay), action));
         return null;
     }
 
-    void passTime() {
-        List<Runnable> due = later;
-        later = new ArrayList<>();
-        due.forEach(Runnable::run);
+    void pass(Duration time) {
+        long end = nowNanos + time.toNanos();
+        while (!later.isEmpty() && later.peek().dueNanos() <= end) {
+            Later next = later.remove();
+            nowNanos = next.dueNanos();
+            next.action().run();
+        }
+        nowNanos = end;
     }
 }

@@ -1,0 +1,25 @@
+package asyfleet.queueserver.limiter;
+
+import asyfleet.redis.LimitRequests.Step;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A step on its way to the shared counts.
+ *
+ * @param deadlineNanos when whoever asked is told that there is no answer; an end, which nobody asks about, outlives it
+ */
+record PendingStep(Step step, CompletableFuture<Long> answer, long deadlineNanos) {
+
+    boolean isEnd() {
+        return step instanceof Step.End;
+    }
+
+    boolean isOverdue(long nowNanos) {
+        return nowNanos - deadlineNanos >= 0;
+    }
+
+    /** Harmless if there was an answer, or if it was given up before. */
+    void giveUp() {
+        answer.completeExceptionally(new LimiterUnavailableException("the shared counts do not answer"));
+    }
+}

@@ -189,6 +189,26 @@ class WebSocketServingTest {
     }
 
     @Test
+    void whoeverMayNotComeInIsToldThatWhateverElseIsWrong() throws Exception {
+        WebSocketRoute closed = echo().withAdmission(request -> {
+            throw new HttpError(403, "FORBIDDEN", "not you");
+        });
+        try (TestServer server = serving(closed.withOrigins("https://ours.example"::equals))) {
+            for (String request : new String[] {
+                "GET /ws HTTP/1.1\r\nHost: x\r\n",
+                "POST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n",
+                HANDSHAKE.replace("Version: 13", "Version: 8"),
+                HANDSHAKE + "Origin: https://theirs.example\r\n"
+            }) {
+                try (RawClient client = server.raw()) {
+                    RawClient.Answer answer = client.send(request + "\r\n").read();
+                    assertEquals("{\"code\":\"FORBIDDEN\",\"error\":\"not you\"}", answer.body(), request);
+                }
+            }
+        }
+    }
+
+    @Test
     void aHandshakeThatBreaksTheStandardIsRefused() throws Exception {
         try (TestServer server = serving(echo())) {
             try (RawClient client = server.raw()) {

@@ -48,7 +48,11 @@ record Dispatch(Exchange exchange, byte[] body, Peer peer) implements RouteMatch
     @Override
     public CompletionStage<Outcome> on(RouteMatch.UpgradeOnly match) {
         exchange.servedBy(match.template());
-        throw ErrorAnswers.upgradeRequired("expected a WebSocket here");
+        return match.route()
+                .admission()
+                .admit(request(match.params()))
+                .thenApply(refusal ->
+                        respond(refusal.orElseThrow(() -> ErrorAnswers.upgradeRequired("expected a WebSocket here"))));
     }
 
     @Override

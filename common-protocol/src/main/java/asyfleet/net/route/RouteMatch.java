@@ -41,7 +41,7 @@ public sealed interface RouteMatch {
     }
 
     /** There is a WebSocket at the path and nothing else, and the request does not ask for it. */
-    record UpgradeOnly(String template) implements RouteMatch {
+    record UpgradeOnly(String template, WebSocketRoute route, Map<String, String> params) implements RouteMatch {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 /**
  * What a server serves: path templates, each with handlers by method, a WebSocket, or both. Immutable.
  *
- * <p>Where several templates fit, literal segments win over {@code {names}}, from left to right, whatever the order of
- * declaration. HEAD is served by GET's handler unless it has one of its own.
+ * <p>Where several templates fit, literal segments win over {@code {names}}, and those over {@code {rests...}}, from left
+ * to right, whatever the order of declaration. HEAD is served by GET's handler unless it has one of its own.
  */
 public final class Routes {
 
@@ -70,8 +70,8 @@ public final class Routes {
         if (handler != null) {
             return new RouteMatch.Served(template, handler, params);
         }
-        return path.handlers.isEmpty()
-                ? new RouteMatch.UpgradeOnly(template)
+        return path.socket.isPresent() && path.handlers.isEmpty()
+                ? new RouteMatch.UpgradeOnly(template, path.socket.get(), params)
                 : new RouteMatch.NotAllowed(template, allowed(path));
     }
 

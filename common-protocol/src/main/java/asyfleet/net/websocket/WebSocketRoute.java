@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  *
  * @param subprotocols known names; the first that the client offers is echoed, an unknown one is ignored
  * @param origins whether a browser page of that {@code Origin} may connect; not asked for clients that send none
- * @param admission the last word before the upgrade
+ * @param admission asked first: whoever may not come in is told that, whatever else is wrong with the request
  * @param maxFrameBytes a longer frame ends the connection with code 1009
  * @param installer adds the route's handlers once the upgrade has been agreed
  */
@@ -53,8 +53,9 @@ public record WebSocketRoute(
     }
 
     /**
-     * Decides on the upgrade, on the connection's event loop, without blocking. An empty answer admits; a response
-     * refuses and is sent as it is. Throwing {@code HttpError} refuses as well.
+     * Decides who may come in, on the connection's event loop, without blocking. An empty answer admits; a response
+     * refuses and is sent as it is. Throwing {@code HttpError} refuses as well. There may be no upgrade after all, so
+     * nothing is to be taken yet.
      */
     @FunctionalInterface
     public interface Admission {

@@ -33,6 +33,28 @@ class RoutesTest {
     }
 
     @Test
+    void aRestStandsForAllSegmentsThatFollowOrNone() {
+        Routes routes = Routes.builder().get("/ws/{token...}", ANY).build();
+        Map<String, String> rests =
+                Map.of("/ws", "", "/ws/", "", "/ws/a", "a", "/ws/a%2Fb", "a/b", "/ws/a/b", "a/b", "/ws/a/", "a/");
+        rests.forEach((path, rest) -> assertEquals(
+                new RouteMatch.Served("/ws/{token...}", ANY, Map.of("token", rest)), get(routes, path), path));
+        assertEquals(new RouteMatch.NotFound(), get(routes, "/wsx"));
+    }
+
+    @Test
+    void whatIsMoreExactWinsOverARest() {
+        Routes routes = Routes.builder()
+                .get("/{all...}", ANY)
+                .get("/a/{b}", ANY)
+                .get("/a", ANY)
+                .build();
+        assertEquals(new RouteMatch.Served("/a", ANY, Map.of()), get(routes, "/a"));
+        assertEquals(new RouteMatch.Served("/a/{b}", ANY, Map.of("b", "c")), get(routes, "/a/c"));
+        assertEquals(new RouteMatch.Served("/{all...}", ANY, Map.of("all", "a/c/d")), get(routes, "/a/c/d"));
+    }
+
+    @Test
     void aLiteralWinsOverANameWhateverTheOrder() {
         Routes routes = Routes.builder()
                 .get("/{a}/x", ANY)
@@ -61,7 +83,7 @@ class RoutesTest {
         assertEquals(
                 new RouteMatch.Upgraded("/both", SOCKET, Map.of()), routes.find(Method.GET, RawPath.of("/both"), true));
         assertEquals(new RouteMatch.Served("/both", ANY, Map.of()), get(routes, "/both"));
-        assertEquals(new RouteMatch.UpgradeOnly("/only"), get(routes, "/only"));
+        assertEquals(new RouteMatch.UpgradeOnly("/only", SOCKET, Map.of()), get(routes, "/only"));
     }
 
     @Test
@@ -79,6 +101,7 @@ class RoutesTest {
         assertThrows(IllegalArgumentException.class, () -> routes.webSocket("/s", SOCKET));
         assertThrows(IllegalArgumentException.class, () -> routes.get("no-slash", ANY));
         assertThrows(IllegalArgumentException.class, () -> routes.get("/{x}/{x}", ANY));
+        assertThrows(IllegalArgumentException.class, () -> routes.get("/{x...}/y", ANY));
     }
 
     @Test

@@ -39,7 +39,7 @@ public final class LimiterDoor {
     public void addRoutes(Routes.Builder routes) {
         if (!tokens.isEmpty()) {
             routes.webSocket(
-                    "/ws/{token}",
+                    "/ws/{token...}", // all that can be asked for below, so that a wrong path is a wrong token
                     WebSocketRoute.of(this::install)
                             .withAdmission(this::admit)
                             .withMaxFrameBytes(LimiterLimits.DEFAULT.maxMessageBytes()));

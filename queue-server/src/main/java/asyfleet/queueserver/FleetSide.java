@@ -103,6 +103,7 @@ final class FleetSide implements AutoCloseable {
 
     /** Keeps lease, tasks and counted requests alive from now on. Called when the server listens: one that cannot needs no lease. */
     void begin() {
+        lease.renew(); // it may have lapsed during a slow start, when nothing hung on it yet
         wired.begin.run();
         limiter.begin();
     }

@@ -1,6 +1,7 @@
 package asyfleet.redis;
 
 import io.lettuce.core.KillArgs;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,6 +69,11 @@ public final class RedisFixture implements AutoCloseable {
                 .clientKill(KillArgs.Builder.typeNormal().skipme(true))
                 .toCompletableFuture()
                 .join();
+    }
+
+    /** Lets the server take commands and answer none, until the time is over. */
+    public void hang(Duration time) {
+        redis.commands().clientPause(time.toMillis()).toCompletableFuture().join();
     }
 
     /** How often each command was carried out so far, by scripts too: what a service costs, without a stopwatch. */

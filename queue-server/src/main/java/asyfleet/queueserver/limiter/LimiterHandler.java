@@ -11,7 +11,11 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Joins a WebSocket channel and a {@link LimiterSession}; sends and expects heartbeats. Belongs to the event loop. */
+/**
+ * Joins a WebSocket channel and a {@link LimiterSession}; sends heartbeats, and closes when the client is silent. Every
+ * message is as good as a heartbeat, a wrong one too; a ping is not, because a library may answer it for a program that
+ * hangs. Belongs to the event loop.
+ */
 final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
 
     private final SharedLimiter limiter;
@@ -19,6 +23,7 @@ final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
     private final HeartbeatTimes times;
     private LimiterSession session;
     private Future<?> heartbeats;
+    private Future<?> silence;
     private long lastMessageNanos;
 
     LimiterHandler(SharedLimiter limiter, Supplier<String> names, HeartbeatTimes times) {
@@ -30,30 +35,44 @@ final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         session = new LimiterSession(limiter, ctx.executor(), names, ctx::writeAndFlush);
-        lastMessageNanos = System.nanoTime();
+        lastMessageNanos = now(ctx);
         long period = times.period().toMillis();
-        heartbeats = ctx.executor().scheduleAtFixedRate(() -> beat(ctx), period, period, TimeUnit.MILLISECONDS);
+        heartbeats = ctx.executor()
+                .scheduleAtFixedRate(
+                        () -> ctx.writeAndFlush(new LimiterReply.Heartbeat()), period, period, TimeUnit.MILLISECONDS);
+        awaitSilence(ctx, times.silence().toNanos());
     }
 
-    private void beat(ChannelHandlerContext ctx) {
-        long silentMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastMessageNanos);
-        if (silentMillis >= times.silence().toMillis()) {
-            String reason = "no message for " + silentMillis + " ms; expected a HEARTBEAT every " + times.period();
-            ctx.writeAndFlush(new CloseReason(CloseReason.POLICY_VIOLATION, reason).frame());
+    private void awaitSilence(ChannelHandlerContext ctx, long nanos) {
+        silence = ctx.executor().schedule(() -> checkSilence(ctx), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Messages only note their time: moving the timer with each would cost more than the message. */
+    private void checkSilence(ChannelHandlerContext ctx) {
+        long left = lastMessageNanos + times.silence().toNanos() - now(ctx);
+        if (left > 0) {
+            awaitSilence(ctx, left);
         } else {
-            ctx.writeAndFlush(new LimiterReply.Heartbeat());
+            String reason = "no message for " + times.silence().toSeconds() + " s; expected a HEARTBEAT every "
+                    + times.period().toSeconds() + " s";
+            ctx.writeAndFlush(new CloseReason(CloseReason.POLICY_VIOLATION, reason).frame());
         }
+    }
+
+    private static long now(ChannelHandlerContext ctx) {
+        return ctx.executor().ticker().nanoTime();
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, LimiterRequest message) {
-        lastMessageNanos = System.nanoTime();
+        lastMessageNanos = now(ctx);
         session.receive(message);
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         heartbeats.cancel(false);
+        silence.cancel(false);
         session.connectionClosed();
         ctx.fireChannelInactive();
     }
@@ -65,7 +84,7 @@ final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
             ctx.fireExceptionCaught(cause);
             return;
         }
-        lastMessageNanos = System.nanoTime();
+        lastMessageNanos = now(ctx);
         ctx.writeAndFlush(mistake.reply());
         if (mistake.isFatal()) {
             ctx.writeAndFlush(new CloseReason(CloseReason.PROTOCOL_ERROR, mistake.getMessage()).frame());

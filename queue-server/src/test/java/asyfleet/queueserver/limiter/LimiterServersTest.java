@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.NetThreads;
-import asyfleet.net.WebSocketRefused;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.queueserver.QueueServer;
@@ -17,6 +16,13 @@ import asyfleet.redis.RedisFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +38,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The request limiter over real sockets, with several queue servers that meet in a real Redis. */
 class LimiterServersTest {
@@ -100,12 +108,47 @@ class LimiterServersTest {
         return error == first ? second : first;
     }
 
-    @Test
-    void withoutTheTokenThereIsNoWayIn() {
-        CompletionException refused =
-                assertThrows(CompletionException.class, () -> new LimiterClient(threads, one.port(), "wrong"));
+    @ParameterizedTest
+    @ValueSource(strings = {"/ws", "/ws/", "/ws/wrong", "/ws/a-token/", "/ws/other-token/more", "/ws/other-token%00"})
+    void withoutTheTokenThereIsNoWayInHoweverOneAsks(String path) throws Exception {
+        HttpClient http = HttpClient.newHttpClient();
+        URI uri = URI.create(one.address() + path);
+        HttpResponse<String> plain = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        URI socket = URI.create(uri.toString().replace("http:", "ws:"));
+        CompletionException refused = assertThrows(CompletionException.class, () -> http.newWebSocketBuilder()
+                .buildAsync(socket, new WebSocket.Listener() {})
+                .join());
 
-        assertEquals(403, ((WebSocketRefused) refused.getCause()).status());
+        assertEquals(403, plain.statusCode(), plain.body());
+        assertEquals(
+                403,
+                ((WebSocketHandshakeException) refused.getCause()).getResponse().statusCode());
+    }
+
+    @Test
+    void withTheTokenAPlainRequestIsToldToAskForAWebSocket() throws Exception {
+        URI uri = URI.create(one.address() + "/ws/" + TOKEN);
+        int status = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
+                .statusCode();
+
+        assertEquals(426, status);
+    }
+
+    @Test
+    void whatIsSaidBeforeAnAcknowledgementCountsInItsOrder() {
+        LimiterClient client = client(one);
+        client.send(new LimiterRequest.StartRequest("1", "order", 1));
+        client.send(new LimiterRequest.EndRequest("1"));
+        client.send(new LimiterRequest.StartRequest("2", "order", 1));
+        client.send(new LimiterRequest.EndRequest("2"));
+        client.send(new LimiterRequest.GetRequestCount("order"));
+        client.send(new LimiterRequest.StartRequest("1", "order", 1));
+
+        assertEquals(new LimiterReply.StartRequestAck("1", false), client.nextReply());
+        assertEquals(new LimiterReply.StartRequestAck("2", false), client.nextReply());
+        assertEquals(new LimiterReply.RequestCount("order", 0), client.nextReply());
+        assertEquals(new LimiterReply.StartRequestAck("1", false), client.nextReply());
     }
 
     @Test

@@ -4,7 +4,8 @@
 
 const byId = id => document.getElementById(id);
 const page = Object.fromEntries(
-  ['form', 'source', 'lines', 'format', 'timeout', 'run', 'stop', 'status', 'clock', 'goto', 'progress', 'pictures', 'output']
+  ['form', 'source', 'lines', 'format', 'timeout', 'access', 'token', 'run', 'stop', 'status', 'clock', 'goto', 'progress',
+    'pictures', 'output']
     .map(id => [id, byId(id)]));
 const contentTypes = {svg: 'image/svg+xml', pdf: 'application/pdf', png: 'image/png'};
 const mainFile = 'main.asy';
@@ -14,10 +15,11 @@ let ticking = null;
 
 // The source
 
-const kept = {
-  read() { try { return localStorage.getItem('source'); } catch { return null; } },
-  write(text) { try { localStorage.setItem('source', text); } catch { /* a browser that keeps nothing */ } },
-};
+const keptIn = (storage, key) => ({
+  read() { try { return window[storage].getItem(key); } catch { return null; } },
+  write(text) { try { window[storage].setItem(key, text); } catch { /* a browser that keeps nothing */ } },
+});
+const kept = keptIn('localStorage', 'source');
 
 function numberLines(bad = 0) {
   const count = page.source.value.split('\n').length;
@@ -52,6 +54,34 @@ page.stop.addEventListener('click', () => stop('Stopped.'));
 page.goto.addEventListener('click', () => goTo(Number(page.goto.value)));
 numberLines();
 
+// The token, if the server asks for one: given in the address of the page or typed, kept until the tab is closed
+
+const keptToken = keptIn('sessionStorage', 'token');
+page.token.value = new URLSearchParams(location.search).get('token') ?? keptToken.read() ?? '';
+
+// A WebSocket of a page cannot set Authorization, and a token in an address ends in logs.
+function subprotocolsOf(token) {
+  if (!token) return [];
+  const bytes = String.fromCharCode(...new TextEncoder().encode(token));
+  return ['bearer.' + btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')];
+}
+
+// A browser does not say why a WebSocket was refused, so the same is asked over HTTP, which does.
+async function explainRefusal() {
+  const token = page.token.value;
+  const headers = token ? {Authorization: `Bearer ${token}`} : {};
+  const answer = await fetch('/api/versions', {headers}).catch(() => null);
+  const error = answer && !answer.ok ? (await answer.json()).error : 'No connection. Render again.';
+  if (task) return;
+  if (answer && answer.status === 401) {
+    say(token ? 'The token is not accepted.' : 'This server asks for a token.', true);
+    page.access.hidden = false;
+    page.token.focus();
+  } else {
+    say(error, true);
+  }
+}
+
 // One task
 
 function start() {
@@ -63,19 +93,19 @@ function start() {
   numberLines();
   say('Connecting …');
   busy(true);
-  const socket = new WebSocket(address());
+  const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/asy`;
+  const socket = new WebSocket(url, ['asy', ...subprotocolsOf(page.token.value)]);
   const mine = task = {socket, pending: null, opened: false, ended: false, pictures: 0, decoder: new TextDecoder()};
   socket.binaryType = 'arraybuffer';
-  socket.onopen = () => { mine.opened = true; if (task === mine) send(socket); };
+  socket.onopen = () => { if (task === mine) opened(mine); };
   socket.onmessage = event => { if (task === mine) receive(mine, event.data); };
   socket.onclose = event => { if (task === mine) closed(mine, event); };
 }
 
-// A server that asks for a token takes it from the address of the page.
-function address() {
-  const token = new URLSearchParams(location.search).get('token');
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/asy`
-    + (token === null ? '' : `?token=${encodeURIComponent(token)}`);
+function opened(mine) {
+  mine.opened = true;
+  keptToken.write(page.token.value);
+  send(mine.socket);
 }
 
 function send(socket) {
@@ -143,11 +173,8 @@ function finish(mine, text, bad) {
 function closed(mine, event) {
   task = null;
   busy(false);
-  if (mine.ended) return;
-  const lost = mine.opened
-    ? 'The connection was lost. Render again.'
-    : 'No connection. If this server asks for a token, open the page with ?token=TOKEN.';
-  say(event.reason || lost, true);
+  if (!mine.opened) explainRefusal();
+  else if (!mine.ended) say(event.reason || 'The connection was lost. Render again.', true);
 }
 
 function stop(text) {

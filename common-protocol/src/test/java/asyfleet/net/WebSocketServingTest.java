@@ -152,17 +152,6 @@ class WebSocketServingTest {
     }
 
     @Test
-    void aForeignOriginIsRefusedBeforeTheUpgradeAndNoOriginIsNotABrowser() throws Exception {
-        try (TestServer server = serving(echo().withOrigins("https://ours.example"::equals))) {
-            assertEquals(
-                    403, handshake(server, "Origin: https://theirs.example\r\n").status());
-            assertEquals(
-                    101, handshake(server, "Origin: https://ours.example\r\n").status());
-            assertEquals(101, handshake(server, "").status());
-        }
-    }
-
-    @Test
     void admissionMayRefuseWithAnyAnswerNowOrLater() throws Exception {
         CompletableFuture<Optional<Response>> later = new CompletableFuture<>();
         try (TestServer server = TestServer.serving(Routes.builder()

@@ -102,7 +102,7 @@ public final class QueueServer implements RunningService {
 
     private Doors doors(Redis redis, FleetSide fleet, Operations operations) {
         ApiTokens tokens = tokens(fleet);
-        Gate gate = new Gate(tokens, settings.access().origins());
+        Gate gate = new Gate(tokens);
         Callers callers = new Callers(tokens, settings.access().trustedProxies());
         RequestLaunchers unbounded = launchers(redis, fleet, callers, new ReuseMetrics(operations.registry()));
         CallerLimit limit = new CallerLimit(
@@ -127,7 +127,7 @@ public final class QueueServer implements RunningService {
         RequestLaunchers launchers = doors.launchers;
         RedisFileShelf shelf =
                 new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
-        Routes.Builder routes = Routes.builder();
+        Routes.Builder routes = Routes.builder().crossOrigin(settings.access().origins());
         routes.webSocket("/asy", new SessionContext(doors.gate, launchers, shelf, settings.session()).route());
         Api.Fleet ofApi = new Api.Fleet(launchers, threads, new ReadStats(redis), settings.maxQueueSize());
         new Api(doors.rules, doors.gate, ofApi).addRoutes(routes);

@@ -146,15 +146,15 @@ public record QueueServerSettings(
     private static final Setting<List<String>> ORIGINS = Setting.of(
                     "--allowed-origins",
                     "ASYFLEET_ALLOWED_ORIGINS",
-                    ValueType.listOf(ValueType.text()),
-                    "Origins of web pages that may use this server from a browser; * for all")
+                    ValueType.listOf(Origins.TYPE),
+                    "Origins of web pages that may use this server from a browser, beside its own; * for all")
             .byDefault("*");
 
     private static final Setting<List<AddressRange>> TRUSTED_PROXIES = Setting.of(
                     "--trusted-proxies",
                     "ASYFLEET_TRUSTED_PROXIES",
                     ValueType.listOf(AddressRange.TYPE),
-                    "Addresses or networks whose X-Forwarded-For is believed")
+                    "Addresses or networks whose X-Forwarded-For, or else Forwarded, is believed")
             .byDefault("");
 
     private static final Setting<Integer> TASKS_PER_CALLER = Setting.of(

@@ -22,6 +22,7 @@ record Dispatch(Exchange exchange, byte[] body, Peer peer) implements RouteMatch
     /** Never throws and never completes exceptionally: a failure is an outcome too. */
     CompletionStage<Outcome> start(Routes routes) {
         try {
+            routes.crossOrigin().check(exchange.headers());
             return routes.find(exchange.method(), path(), exchange.wantsWebSocket())
                     .accept(this)
                     .exceptionally(this::failed);

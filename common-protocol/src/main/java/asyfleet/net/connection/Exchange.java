@@ -51,6 +51,10 @@ final class Exchange {
     }
 
     Headers headers() {
+        return headersOf(head);
+    }
+
+    static Headers headersOf(HttpRequest head) {
         List<Headers.Line> lines = head.headers().entries().stream()
                 .map((Map.Entry<String, String> line) -> new Headers.Line(line.getKey(), line.getValue()))
                 .toList();

@@ -1,6 +1,7 @@
 package asyfleet.net.connection;
 
 import asyfleet.net.http.Body;
+import asyfleet.net.http.Headers;
 import asyfleet.net.http.Peer;
 import asyfleet.net.http.Response;
 import asyfleet.net.http.UploadMeters;
@@ -164,7 +165,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
             public Void on(Incoming.Broken broken) {
                 closing = true;
                 context.metrics().rejected(broken.error().status());
-                writer.writeLast(broken.error().response(), sent -> linger());
+                writer.writeLast(shown(broken.error().response(), broken.headers()), sent -> linger());
                 return null;
             }
         });
@@ -215,12 +216,16 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         boolean isUnframed = exchange.isHttp10() && response.body() instanceof Body.Streamed;
         boolean last = stopping || isUnframed || !exchange.isKeepAlive();
         exchange.answeredWith(response.status());
-        writer.write(exchange, response, last, success -> {
+        writer.write(exchange, shown(response, exchange.headers()), last, success -> {
             // Without success the connection is lost, which channelInactive accounts for.
             if (success) {
                 answered(exchange, last || stopping);
             }
         });
+    }
+
+    private Response shown(Response response, Headers request) {
+        return context.routes().crossOrigin().shown(response, request);
     }
 
     private void answered(Exchange exchange, boolean last) {

@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
 import io.netty.handler.codec.http.HttpRequest;
 
@@ -23,8 +24,12 @@ sealed interface Incoming {
         }
     }
 
-    /** Bytes after which the connection cannot go on, and how to say so. */
-    record Broken(HttpError error) implements Incoming {
+    /**
+     * Bytes after which the connection cannot go on, and how to say so.
+     *
+     * @param headers of the request, as far as they could be read
+     */
+    record Broken(HttpError error, Headers headers) implements Incoming {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);

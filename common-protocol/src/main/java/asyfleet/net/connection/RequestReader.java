@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;
 import asyfleet.net.websocket.ServerStopping;
@@ -93,13 +94,13 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
 
     private void readHead(ChannelHandlerContext ctx, HttpRequest request) {
         requireDecoded(request.decoderResult());
+        head = request;
         requireVersion(request);
         requireMethod(request);
         requireFits(HttpUtil.getContentLength(request, 0L));
         meter.accept(request);
         answerExpectation(ctx, request);
         state = State.BODY;
-        head = request;
         body = new ByteArrayOutputStream();
         deadline.awaitBody(ctx, () -> breakOff(ctx, tooSlow()));
     }
@@ -136,11 +137,12 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     }
 
     private void breakOff(ChannelHandlerContext ctx, HttpError error) {
+        Headers headers = head == null ? Headers.EMPTY : Exchange.headersOf(head);
         state = State.BROKEN;
         head = null;
         body = null;
         deadline.off();
-        ctx.fireChannelRead(new Incoming.Broken(error));
+        ctx.fireChannelRead(new Incoming.Broken(error, headers));
     }
 
     private static void requireDecoded(DecoderResult result) {

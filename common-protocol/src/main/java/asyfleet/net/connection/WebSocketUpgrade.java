@@ -26,22 +26,14 @@ final class WebSocketUpgrade {
 
     private WebSocketUpgrade() {}
 
-    /** Asks the route, then checks the origin, then what the standard asks for. Empty: admitted. */
+    /** Asks the route, then checks what the standard asks for. Empty: admitted. */
     static CompletionStage<Optional<Response>> admit(Request request, Exchange exchange, WebSocketRoute route) {
         return route.admission().admit(request).thenApply(refusal -> {
             if (refusal.isEmpty()) {
-                requireOrigin(request, route);
                 requireHandshake(exchange);
             }
             return refusal;
         });
-    }
-
-    private static void requireOrigin(Request request, WebSocketRoute route) {
-        Optional<String> origin = request.header("Origin");
-        if (origin.isPresent() && !route.origins().test(origin.get())) {
-            throw new HttpError(403, "ORIGIN_REFUSED", "pages of this origin may not connect");
-        }
     }
 
     private static void requireHandshake(Exchange exchange) {

@@ -44,6 +44,11 @@ public record Response(int status, Headers headers, Body body) {
         return stream(200, "text/event-stream", writer).with("X-Accel-Buffering", "no");
     }
 
+    /** This response with the header beside those of the same name. */
+    public Response plus(String name, String value) {
+        return new Response(status, headers.plus(name, value), body);
+    }
+
     /** This response with the header in place of all of that name. */
     public Response with(String name, String value) {
         return new Response(status, headers.with(name, value), body);

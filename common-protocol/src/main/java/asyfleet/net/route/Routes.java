@@ -1,5 +1,6 @@
 package asyfleet.net.route;
 
+import asyfleet.net.http.CrossOrigin;
 import asyfleet.net.http.Method;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.websocket.WebSocketRoute;
@@ -13,7 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a server serves: path templates, each with handlers by method, a WebSocket, or both. Immutable.
+ * What a server serves: path templates, each with handlers by method, a WebSocket, or both; and to pages of which origins.
+ * Immutable.
  *
  * <p>Where several templates fit, literal segments win over {@code {names}}, and those over {@code {rests...}}, from left
  * to right, whatever the order of declaration. HEAD is served by GET's handler unless it has one of its own.
@@ -21,11 +23,13 @@ import java.util.TreeMap;
 public final class Routes {
 
     private final List<Path> paths;
+    private final CrossOrigin crossOrigin;
 
     private record Path(PathTemplate template, Map<Method, RequestHandler> handlers, Optional<WebSocketRoute> socket) {}
 
-    private Routes(List<Path> paths) {
+    private Routes(List<Path> paths, CrossOrigin crossOrigin) {
         this.paths = List.copyOf(paths);
+        this.crossOrigin = crossOrigin;
     }
 
     public static Builder builder() {
@@ -33,9 +37,13 @@ public final class Routes {
     }
 
     public Builder toBuilder() {
-        Builder builder = new Builder();
+        Builder builder = new Builder().crossOrigin(crossOrigin);
         paths.forEach(path -> builder.paths.put(path.template.precedence(), path));
         return builder;
+    }
+
+    public CrossOrigin crossOrigin() {
+        return crossOrigin;
     }
 
     /** The templates of all routes, for documentation and tests: {@code GET /healthz}, {@code WEBSOCKET /asy}. */
@@ -88,6 +96,7 @@ public final class Routes {
     public static final class Builder {
 
         private final Map<String, Path> paths = new TreeMap<>();
+        private CrossOrigin crossOrigin = CrossOrigin.UNTOLD;
 
         private Builder() {}
 
@@ -117,8 +126,13 @@ public final class Routes {
             return put(new Path(path.template, path.handlers, Optional.of(route)));
         }
 
+        public Builder crossOrigin(CrossOrigin rules) {
+            crossOrigin = rules;
+            return this;
+        }
+
         public Routes build() {
-            return new Routes(List.copyOf(paths.values()));
+            return new Routes(List.copyOf(paths.values()), crossOrigin);
         }
 
         private Path path(String text) {

@@ -7,23 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
 
 /**
  * What happens at a WebSocket path.
  *
  * @param subprotocols known names; the first that the client offers is echoed, an unknown one is ignored
- * @param origins whether a browser page of that {@code Origin} may connect; not asked for clients that send none
  * @param admission asked first: whoever may not come in is told that, whatever else is wrong with the request
  * @param maxFrameBytes a longer frame ends the connection with code 1009
  * @param installer adds the route's handlers once the upgrade has been agreed
  */
-public record WebSocketRoute(
-        List<String> subprotocols,
-        Predicate<String> origins,
-        Admission admission,
-        int maxFrameBytes,
-        Installer installer) {
+public record WebSocketRoute(List<String> subprotocols, Admission admission, int maxFrameBytes, Installer installer) {
 
     private static final int DEFAULT_MAX_FRAME_BYTES = 65_536;
 
@@ -33,23 +26,19 @@ public record WebSocketRoute(
 
     /** A route that admits everybody and takes frames of up to 64 KiB. */
     public static WebSocketRoute of(Installer installer) {
-        return new WebSocketRoute(List.of(), origin -> true, Admission.EVERYBODY, DEFAULT_MAX_FRAME_BYTES, installer);
+        return new WebSocketRoute(List.of(), Admission.EVERYBODY, DEFAULT_MAX_FRAME_BYTES, installer);
     }
 
     public WebSocketRoute withSubprotocols(String... names) {
-        return new WebSocketRoute(List.of(names), origins, admission, maxFrameBytes, installer);
-    }
-
-    public WebSocketRoute withOrigins(Predicate<String> allowed) {
-        return new WebSocketRoute(subprotocols, allowed, admission, maxFrameBytes, installer);
+        return new WebSocketRoute(List.of(names), admission, maxFrameBytes, installer);
     }
 
     public WebSocketRoute withAdmission(Admission decision) {
-        return new WebSocketRoute(subprotocols, origins, decision, maxFrameBytes, installer);
+        return new WebSocketRoute(subprotocols, decision, maxFrameBytes, installer);
     }
 
     public WebSocketRoute withMaxFrameBytes(int bytes) {
-        return new WebSocketRoute(subprotocols, origins, admission, bytes, installer);
+        return new WebSocketRoute(subprotocols, admission, bytes, installer);
     }
 
     /**

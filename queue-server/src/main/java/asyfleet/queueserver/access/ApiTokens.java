@@ -3,14 +3,20 @@ package asyfleet.queueserver.access;
 import asyfleet.config.Secret;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tokens of the API, if any are required. Given as {@code Authorization: Bearer TOKEN}, or, because a browser cannot
- * set headers on a WebSocket, as {@code ?token=TOKEN}.
+ * The tokens of the API, if any are required. Given as {@code Authorization: Bearer TOKEN}; where headers cannot be set, as
+ * {@code ?token=TOKEN}; and by a page, whose WebSockets can set no header and whose addresses end in logs, as one more
+ * sub-protocol, {@code bearer.} and the token in base64url.
  */
 public final class ApiTokens {
+
+    private static final String SUBPROTOCOL = "bearer.";
 
     /** Swapped as a whole by the thread that reads the file, read by event loops: hence volatile. */
     private volatile Optional<Map<String, Secret>> required;
@@ -23,6 +29,10 @@ public final class ApiTokens {
     /** From now on these tokens count, and no others. */
     void replace(Map<String, Secret> tokens) {
         required = Optional.of(Map.copyOf(tokens));
+    }
+
+    public boolean areRequired() {
+        return required.isPresent();
     }
 
     /** Refuses a request without a token that counts, if one is required. */
@@ -52,9 +62,27 @@ public final class ApiTokens {
     }
 
     private static Optional<String> offered(Request request) {
-        Optional<String> header = request.header("Authorization")
+        return request.header("Authorization")
                 .filter(value -> value.regionMatches(true, 0, "Bearer ", 0, 7))
-                .map(value -> value.substring(7).strip());
-        return header.isPresent() ? header : request.query("token");
+                .map(value -> value.substring(7).strip())
+                .or(() -> offeredAsSubprotocol(request))
+                .or(() -> request.query("token"));
+    }
+
+    private static Optional<String> offeredAsSubprotocol(Request request) {
+        return request.headers().all("Sec-WebSocket-Protocol").stream()
+                .flatMap(line -> Arrays.stream(line.split(",")))
+                .map(String::strip)
+                .filter(name -> name.startsWith(SUBPROTOCOL))
+                .map(name -> decoded(name.substring(SUBPROTOCOL.length())))
+                .findFirst();
+    }
+
+    private static String decoded(String base64url) {
+        try {
+            return new String(Base64.getUrlDecoder().decode(base64url), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return ""; // no token is empty
+        }
     }
 }

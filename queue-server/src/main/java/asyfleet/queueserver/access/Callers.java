@@ -1,17 +1,25 @@
 package asyfleet.queueserver.access;
 
+import asyfleet.net.http.Headers;
 import asyfleet.net.http.Request;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Tells whom a request counts for. A proxy's word on whom it speaks for is taken only if the proxy is trusted: otherwise
  * every client could choose its own name.
  */
 public final class Callers {
+
+    private static final Pattern ADDRESS_AND_PORT =
+            Pattern.compile("(?:(?<v4>[0-9.]+)|\\[(?<v6>[^\\]]*)\\])(?::[0-9]{1,5})?");
+    private static final Pattern FORWARDED_FOR = Pattern.compile("(?i)(?:^|;)\\s*for=\"?([^\";]*)");
 
     private final ApiTokens tokens;
     private final List<AddressRange> trustedProxies;
@@ -26,34 +34,55 @@ public final class Callers {
         if (token.isPresent()) {
             return new Caller("token " + token.get(), true);
         }
-        InetAddress address = address(request);
-        return new Caller(address.getHostAddress(), !address.isLoopbackAddress());
+        return byAddress(request);
     }
 
     /** The nearest hop that is not a trusted proxy: what stands further left could have been made up by the client. */
-    private InetAddress address(Request request) {
-        InetAddress nearest = request.peer().address().getAddress();
-        List<String> hops = request.headers().all("X-Forwarded-For").stream()
-                .flatMap(line -> List.of(line.split(",")).stream())
-                .map(String::strip)
-                .toList();
+    private Caller byAddress(Request request) {
+        InetAddress peer = request.peer().address().getAddress();
+        InetAddress nearest = peer;
+        List<String> hops = hops(request.headers());
         for (int i = hops.size() - 1; i >= 0 && isTrusted(nearest); i--) {
             Optional<InetAddress> hop = parse(hops.get(i));
             if (hop.isEmpty()) {
-                break;
+                // Somebody whom the proxy cannot or will not name; never the proxy itself, which may be unbounded.
+                return new Caller("unnamed behind " + nearest.getHostAddress(), true);
             }
             nearest = hop.get();
         }
-        return nearest;
+        return new Caller(nearest.getHostAddress(), !(peer.isLoopbackAddress() && nearest.isLoopbackAddress()));
+    }
+
+    /** Whom the proxies speak for, farthest first: {@code X-Forwarded-For}, else RFC 7239's {@code Forwarded}. */
+    private static List<String> hops(Headers headers) {
+        List<String> hops = elements(headers.all("X-Forwarded-For"));
+        return hops.isEmpty()
+                ? elements(headers.all("Forwarded")).stream().map(Callers::node).toList()
+                : hops;
+    }
+
+    private static List<String> elements(List<String> lines) {
+        return lines.stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .map(String::strip)
+                .toList();
+    }
+
+    /** What an element of {@code Forwarded} has behind {@code for=}. */
+    private static String node(String element) {
+        Matcher node = FORWARDED_FOR.matcher(element);
+        return node.find() ? node.group(1) : "";
     }
 
     private boolean isTrusted(InetAddress address) {
         return trustedProxies.stream().anyMatch(range -> range.contains(address));
     }
 
-    /** Only literal addresses: a name would be looked up, which blocks. */
+    /** Only literal addresses, with a port or without: a name would be looked up, which blocks. */
     private static Optional<InetAddress> parse(String text) {
-        byte[] bytes = NetUtil.createByteArrayFromIpAddressString(text);
+        Matcher withPort = ADDRESS_AND_PORT.matcher(text);
+        String address = withPort.matches() ? withPort.group("v4") : text;
+        byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address == null ? withPort.group("v6") : address);
         try {
             return bytes == null ? Optional.empty() : Optional.of(InetAddress.getByAddress(bytes));
         } catch (UnknownHostException e) {

@@ -1,32 +1,96 @@
 package asyfleet.queueserver.access;
 
-import asyfleet.net.http.Request;
+import asyfleet.config.ValueType;
+import asyfleet.net.http.CrossOrigin;
+import asyfleet.net.http.Headers;
+import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
+import asyfleet.protocol.wire.Excerpt;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which web pages may use this server from a browser. Programs send no {@code Origin} and are not asked.
+ * Which web pages may use this server from a browser: those it serves itself, and those of allowed origins. Programs send
+ * no {@code Origin} and are not asked. A page of another origin is refused before anything runs: without that a browser
+ * would still let it send a simple POST and only hide the answer.
  *
  * @param allowed origins such as {@code https://example.org}; {@code *} allows all
  */
-public record Origins(Set<String> allowed) {
+public record Origins(Set<String> allowed) implements CrossOrigin {
+
+    /** For settings. */
+    public static final ValueType<String> TYPE = ValueType.of("origin", Origins::parse);
 
     private static final String ANY = "*";
+
+    /** All that our clients set. Named one by one because a browser's wildcard leaves {@code Authorization} out. */
+    private static final String REQUEST_HEADERS = "Authorization, Content-Type, Cache-Control, If-None-Match,"
+            + " Last-Event-ID, X-Asyfleet-Session, X-Priority";
+
+    /** What a page may read of an answer beside its body and type. */
+    private static final String ANSWER_HEADERS = "ETag, Location, Retry-After, WWW-Authenticate,"
+            + " X-Asyfleet-Execution-Ms, X-Asyfleet-Queued-Ms, X-Asyfleet-Total-Ms";
+
+    private static final String TWO_HOURS = "7200"; // as long as a browser believes it
 
     public Origins {
         allowed = Set.copyOf(allowed);
     }
 
-    boolean isAllowed(String origin) {
-        return allowed.contains(ANY) || allowed.contains(origin);
+    private static String parse(String text) {
+        String origin = text.toLowerCase(Locale.ROOT);
+        if (!origin.equals(ANY) && !origin.matches("[a-z][a-z0-9+.-]*://[^/?#@\\s]+")) {
+            throw new IllegalArgumentException("expected * or an origin such as https://example.org, without a path");
+        }
+        return origin;
     }
 
-    /** Lets the browser show the answer to the page, if the page may have it. */
-    Response allow(Request request, Response response) {
-        Optional<String> origin = request.header("Origin").filter(this::isAllowed);
-        return origin.isEmpty()
-                ? response
-                : response.with("Access-Control-Allow-Origin", origin.get()).with("Vary", "Origin");
+    @Override
+    public void check(Headers request) {
+        Optional<String> origin = request.first("Origin");
+        if (origin.isPresent() && !isAllowed(origin.get(), request)) {
+            throw new HttpError(
+                    403,
+                    "ORIGIN_REFUSED",
+                    "pages of " + Excerpt.of(origin.get()) + " may not use this server; expected one of its own pages,"
+                            + " or of an origin that its operator allowed");
+        }
+    }
+
+    private boolean isAllowed(String origin, Headers request) {
+        return allowed.contains(ANY) || allowed.contains(origin) || isOwn(origin, request);
+    }
+
+    /** The scheme is not compared: behind a proxy that ends TLS the browser's is not ours. */
+    private static boolean isOwn(String origin, Headers request) {
+        int authority = origin.indexOf("://") + 3;
+        String defaultPort = origin.startsWith("https:") ? ":443" : ":80";
+        String host = request.first("Host").orElse("");
+        String plain = host.endsWith(defaultPort) ? host.substring(0, host.length() - defaultPort.length()) : host;
+        return authority > 3 && plain.equalsIgnoreCase(origin.substring(authority));
+    }
+
+    @Override
+    public Response shown(Response response, Headers request) {
+        if (allowed.contains(ANY)) {
+            return readable(response, ANY, request);
+        }
+        // Also for requests of no page: a cache must not give their answers to one.
+        Response varying = response.plus("Vary", "Origin");
+        return request.first("Origin")
+                .filter(origin -> isAllowed(origin, request))
+                .map(origin -> readable(varying, origin, request))
+                .orElse(varying);
+    }
+
+    private static Response readable(Response response, String origin, Headers request) {
+        Response readable = response.with("Access-Control-Allow-Origin", origin);
+        Optional<String> methods = response.headers().first("Allow");
+        return methods.isPresent() && request.contains("Access-Control-Request-Method")
+                ? readable.with("Access-Control-Allow-Methods", methods.get())
+                        .with("Access-Control-Allow-Headers", REQUEST_HEADERS)
+                        .with("Access-Control-Max-Age", TWO_HOURS)
+                : readable.with("Access-Control-Expose-Headers", ANSWER_HEADERS);
     }
 }

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file of API tokens, a line each: {@code name token}. It is read again when it changes, so tokens can be added and
- * taken away without a restart. A file that cannot be read later changes nothing: locking everybody out by a slip of an
- * editor would be worse than a token that lives a little longer. Used by one thread.
+ * taken away without a restart. A file that cannot be read later, or has no tokens, changes nothing: locking everybody
+ * out by a slip of an editor would be worse than a token that lives a little longer. Used by one thread.
  */
 public final class TokenFile {
 
@@ -24,6 +24,7 @@ public final class TokenFile {
 
     private final Path path;
     private FileTime lastRead;
+    private String lastMistake = "";
 
     public TokenFile(Path path) {
         this.path = path;
@@ -48,10 +49,19 @@ public final class TokenFile {
                 Map<String, Secret> read = read(path);
                 tokens.replace(read);
                 lastRead = changed;
+                lastMistake = "";
                 LOG.info("tokens read file={} tokens={}", path, read.size());
             }
         } catch (IOException | IllegalArgumentException e) {
-            LOG.warn("tokens kept as they were file={} reason={}", path, e.getMessage());
+            kept(e.toString());
+        }
+    }
+
+    /** Once for each mistake: the file is looked at every few seconds. */
+    private void kept(String mistake) {
+        if (!mistake.equals(lastMistake)) {
+            LOG.warn("tokens kept as they were file={} reason={}", path, mistake);
+            lastMistake = mistake;
         }
     }
 
@@ -68,7 +78,13 @@ public final class TokenFile {
                 throw new IllegalArgumentException(
                         "line " + number + " is not a name and a token of at least " + SHORTEST + " characters");
             }
-            tokens.put(parts[0], new Secret(parts[1]));
+            if (tokens.put(parts[0], new Secret(parts[1])) != null) {
+                throw new IllegalArgumentException("line " + number + " has the name of an earlier one");
+            }
+        }
+        // Also what a program that writes the file leaves for a moment: it truncates first.
+        if (tokens.isEmpty()) {
+            throw new IllegalArgumentException("there are no tokens in it");
         }
         return tokens;
     }

@@ -18,9 +18,7 @@ public final class OpenApi {
     private OpenApi() {}
 
     public static void addRoutes(Routes.Builder routes) {
-        Response description = Response.of(200, "application/json", read())
-                .with("Access-Control-Allow-Origin", "*")
-                .with("Cache-Control", "no-cache");
+        Response description = Response.of(200, "application/json", read()).with("Cache-Control", "no-cache");
         routes.get("/api/openapi.json", RequestHandler.answering(request -> description));
     }
 

@@ -18,6 +18,10 @@ public record SessionContext(Gate gate, RequestLaunchers launchers, FileShelf sh
                     pipeline.addLast("session", new SessionHandler(this, launchers.of(request)));
                 })
                 .withSubprotocols(SUBPROTOCOL)
+                .withAdmission(request -> {
+                    launchers.of(request); // refuses a bad session name while an HTTP answer can still say so
+                    return WebSocketRoute.Admission.EVERYBODY.admit(request);
+                })
                 .withMaxFrameBytes(rules.limits().maxRequestFrameBytes());
         return gate.guard(route);
     }

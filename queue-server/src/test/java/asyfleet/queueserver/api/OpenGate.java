@@ -2,9 +2,7 @@ package asyfleet.queueserver.api;
 
 import asyfleet.queueserver.access.ApiTokens;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.queueserver.access.Origins;
 import java.util.Optional;
-import java.util.Set;
 
 /** A gate that lets everybody in. */
 final class OpenGate {
@@ -12,6 +10,6 @@ final class OpenGate {
     private OpenGate() {}
 
     static Gate create() {
-        return new Gate(new ApiTokens(Optional.empty()), new Origins(Set.of("*")));
+        return new Gate(new ApiTokens(Optional.empty()));
     }
 }

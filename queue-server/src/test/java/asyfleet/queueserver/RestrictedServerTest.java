@@ -1,0 +1,95 @@
+package asyfleet.queueserver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.redis.RedisFixture;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole queue server that is not for everybody: with tokens, and with allowed origins. */
+class RestrictedServerTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final String HANDSHAKE = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    private static final String OFFER = "Sec-WebSocket-Protocol: asy, bearer.MDEyMzQ1Njc4OWFiY2RlZg\r\n";
+    private static QueueServer server;
+
+    @BeforeAll
+    static void start(@TempDir Path directory) throws IOException {
+        Path tokens = Files.writeString(directory.resolve("tokens"), "page 0123456789abcdef\n");
+        server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
+                List.of(
+                        "--port=0",
+                        "--redis=" + REDIS.uri(),
+                        "--api-tokens=" + tokens,
+                        "--allowed-origins=https://good.example"),
+                Map.of())));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        REDIS.close();
+    }
+
+    @Test
+    void itsOwnPageConnectsWithATokenThatIsInNoAddress() throws IOException {
+        String own = "Origin: http://x\r\n";
+
+        String answer = ask("GET /asy", own + OFFER + HANDSHAKE);
+        assertTrue(answer.startsWith("HTTP/1.1 101"), answer);
+        assertTrue(
+                answer.toLowerCase().contains("sec-websocket-protocol: asy\r\n"), "no token in the answer " + answer);
+        assertTrue(ask("GET /asy", own + HANDSHAKE).startsWith("HTTP/1.1 401"));
+    }
+
+    @Test
+    void aForeignPageIsRefusedAtEveryDoorTokenOrNot() throws IOException {
+        String evil = "Origin: https://evil.example\r\nAuthorization: Bearer 0123456789abcdef\r\n";
+
+        assertTrue(ask("GET /asy", evil + HANDSHAKE).startsWith("HTTP/1.1 403"));
+        assertTrue(ask("POST /api/render", evil).startsWith("HTTP/1.1 403"));
+        assertTrue(ask("GET /api/queue-stats", evil).startsWith("HTTP/1.1 403"));
+    }
+
+    @Test
+    void anAllowedPageCanReadThatItNeedsAToken() throws IOException {
+        String answer = ask("POST /api/render", "Origin: https://good.example\r\n");
+
+        assertTrue(answer.startsWith("HTTP/1.1 401"), answer);
+        assertTrue(answer.contains("Access-Control-Allow-Origin: https://good.example\r\n"), answer);
+    }
+
+    @Test
+    void aSessionsNameThatIsTooLongIsRefusedBeforeTheUpgrade() throws IOException {
+        assertTrue(ask("GET /asy?session=" + "n".repeat(100), OFFER + HANDSHAKE).startsWith("HTTP/1.1 101"));
+
+        String answer = ask("GET /asy?session=" + "n".repeat(101), OFFER + HANDSHAKE);
+        assertTrue(answer.startsWith("HTTP/1.1 400"), answer);
+        assertEquals(
+                "{\"code\":\"BAD_REQUEST\",\"error\":\"the session's name has 101 characters; expected 1 to 100\"}",
+                answer.substring(answer.indexOf("\r\n\r\n") + 4));
+    }
+
+    private static String ask(String request, String headers) throws IOException {
+        String closing = headers.contains("Upgrade") ? "" : "Connection: close\r\n";
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.getOutputStream()
+                    .write((request + " HTTP/1.1\r\nHost: x\r\n" + headers + closing + "\r\n")
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package asyfleet.queueserver.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.NetServer;
+import asyfleet.net.NetServerSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.RequestHandler;
+import asyfleet.net.http.Response;
+import asyfleet.net.operations.Operations;
+import asyfleet.net.route.Routes;
+import asyfleet.net.websocket.WebSocketRoute;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What browsers are told about pages of other origins, over real sockets. */
+class OriginsTest {
+
+    private static final String GOOD = "Origin: https://good.example";
+    private static NetThreads threads;
+    private static NetServer open;
+    private static NetServer restricted;
+
+    @BeforeAll
+    static void serve() {
+        threads = NetThreads.create(2);
+        open = server(Set.of("*"));
+        restricted = server(Set.of("https://good.example"));
+    }
+
+    private static NetServer server(Set<String> allowed) {
+        Routes routes = Routes.builder()
+                .crossOrigin(new Origins(allowed))
+                .post("/figure", RequestHandler.answering(request -> Response.text(200, "ran")
+                        .with("Vary", "Accept")))
+                .delete("/figure", RequestHandler.answering(request -> {
+                    throw new HttpError(422, "EXIT_CODE", "it failed");
+                }))
+                .webSocket("/asy", WebSocketRoute.of((pipeline, request) -> {}))
+                .build();
+        return NetServer.start(NetServerSettings.onLoopback(0), routes, Operations.create(), threads);
+    }
+
+    @AfterAll
+    static void stop() {
+        open.close();
+        restricted.close();
+        threads.close();
+    }
+
+    @Test
+    void aPageOfAnAllowedOriginMaySendWhatTheApiTakes() {
+        List<String> answer = ask(restricted, "OPTIONS /figure", GOOD, "Access-Control-Request-Method: DELETE");
+
+        assertEquals("http/1.1 204 no content", answer.get(0));
+        assertTrue(answer.contains("access-control-allow-origin: https://good.example"), answer.toString());
+        assertTrue(answer.contains("access-control-allow-methods: post, delete, options"), answer.toString());
+        String headers = line(answer, "access-control-allow-headers");
+        for (String header : List.of("authorization", "content-type", "x-priority", "x-asyfleet-session")) {
+            assertTrue(headers.contains(header), headers);
+        }
+        assertFalse(line(answer, "access-control-max-age").isEmpty());
+        assertTrue(answer.contains("vary: origin"), answer.toString());
+    }
+
+    @Test
+    void aPageOfAnAllowedOriginMayReadAnswersAndTheirTimes() {
+        List<String> answer = ask(restricted, "POST /figure", GOOD);
+
+        assertEquals("http/1.1 200 ok", answer.get(0));
+        assertTrue(answer.contains("access-control-allow-origin: https://good.example"), answer.toString());
+        assertTrue(line(answer, "access-control-expose-headers").contains("x-asyfleet-total-ms"), answer.toString());
+        assertTrue(answer.containsAll(List.of("vary: accept", "vary: origin")), answer.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DELETE /figure, 422", "GET /nowhere, 404", "GET /figure, 405", "GET /asy, 426"})
+    void errorsMayBeReadAsWell(String request, int status) {
+        List<String> answer = ask(restricted, request, GOOD);
+
+        assertTrue(answer.get(0).startsWith("http/1.1 " + status), answer.toString());
+        assertTrue(answer.contains("access-control-allow-origin: https://good.example"), answer.toString());
+    }
+
+    @Test
+    void whatIsRefusedBeforeItIsReadMayBeReadAsWell() {
+        List<String> answer = ask(restricted, "POST /figure", GOOD, "Content-Length: 999999999");
+
+        assertEquals("http/1.1 413 request entity too large", answer.get(0));
+        assertTrue(answer.contains("access-control-allow-origin: https://good.example"), answer.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://evil.example", "http://good.example", "null", "https://good.example.evil", "x"})
+    void aPageOfAnotherOriginIsRefusedBeforeAnythingRuns(String origin) {
+        for (String request : List.of("POST /figure", "OPTIONS /figure", "GET /asy")) {
+            List<String> answer = ask(restricted, request, "Origin: " + origin);
+
+            assertEquals("http/1.1 403 forbidden", answer.get(0));
+            assertTrue(line(answer, "access-control-allow-origin").isEmpty(), answer.toString());
+            assertTrue(answer.contains("vary: origin"), answer.toString());
+            assertTrue(answer.get(answer.size() - 1).contains("may not use this server"), answer.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://fleet.example:8080, fleet.example:8080",
+        "https://fleet.example, fleet.example", // behind a proxy that ends TLS
+        "https://fleet.example, fleet.example:443",
+        "http://fleet.example, Fleet.example:80",
+        "http://[::1]:8080, [::1]:8080",
+    })
+    void theServersOwnPageIsAlwaysAllowed(String origin, String host) {
+        assertEquals("http/1.1 200 ok", askAt(host, "POST /figure", origin).get(0));
+        assertEquals(
+                "http/1.1 101 switching protocols",
+                askAt(host, "GET /asy", origin + "\r\n" + HANDSHAKE).get(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://fleet.example:9090, fleet.example:8080",
+        "https://fleet.example, fleet.example:80",
+        "http://example, fleet.example",
+    })
+    void anotherPortOrHostIsNotTheServersOwn(String origin, String host) {
+        assertEquals(
+                "http/1.1 403 forbidden", askAt(host, "POST /figure", origin).get(0));
+    }
+
+    @Test
+    void aProgramIsNotAskedForItsOrigin() {
+        List<String> answer = ask(restricted, "POST /figure");
+
+        assertEquals("http/1.1 200 ok", answer.get(0));
+        assertTrue(answer.contains("vary: origin"), "a cache must not give it to a page: " + answer);
+    }
+
+    @Test
+    void aServerThatIsOpenToAllSaysSoToEverybodyAlike() {
+        for (List<String> answer : List.of(ask(open, "POST /figure"), ask(open, "POST /figure", GOOD))) {
+            assertTrue(answer.contains("access-control-allow-origin: *"), answer.toString());
+            assertFalse(answer.contains("vary: origin"), answer.toString());
+        }
+        List<String> preflight = ask(open, "OPTIONS /figure", GOOD, "Access-Control-Request-Method: POST");
+        assertTrue(line(preflight, "access-control-allow-headers").contains("authorization"), preflight.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"good.example", "https://good.example/", "https://good.example/page", "https://a@b", ""})
+    void aSettingThatNoBrowserWouldEverSendIsRefused(String text) {
+        assertThrows(IllegalArgumentException.class, () -> Origins.TYPE.parse().apply(text));
+    }
+
+    private static final String HANDSHAKE = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+            + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
+
+    private static List<String> ask(NetServer server, String request, String... headers) {
+        String lines = String.join("\r\n", headers);
+        return send(server, request + " HTTP/1.1\r\nHost: x\r\n" + lines + (lines.isEmpty() ? "" : "\r\n"));
+    }
+
+    private static List<String> askAt(String host, String request, String origin) {
+        return send(restricted, request + " HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin + "\r\n");
+    }
+
+    /** The lines of the answer, in lower case. */
+    private static List<String> send(NetServer server, String head) {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            String closing = head.contains("Upgrade") ? "" : "Connection: close\r\n";
+            socket.getOutputStream().write((head + closing + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            socket.shutdownOutput();
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            return answer.toLowerCase(Locale.ROOT).lines().toList();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String line(List<String> answer, String name) {
+        return Stream.concat(answer.stream(), Stream.of(name + ":"))
+                .filter(line -> line.startsWith(name + ":"))
+                .findFirst()
+                .orElseThrow()
+                .substring(name.length() + 1);
+    }
+}

@@ -1,5 +1,6 @@
 package asyfleet.protocol.ring;
 
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
@@ -83,14 +84,29 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
 
     private I next(boolean quiet) {
         if (!peerSpeaks()) {
-            refuseOutOfTurn();
-            return null;
+            return nextOutOfTurn();
         }
         return contents == null ? nextLine(quiet) : nextContents();
     }
 
     private boolean peerSpeaks() {
         return state.speaker() != self;
+    }
+
+    /** A runner that was told to stop need not wait for the answer that it asked for. */
+    private I nextOutOfTurn() {
+        boolean maySayFarewell = self == RingParty.MANAGER && state == RingState.ANSWER;
+        if (!maySayFarewell || !line.beginsLike(RingWord.FINO_ANKAU)) {
+            refuseOutOfTurn();
+            return null;
+        }
+        RingLine.Found<I> found = line.find(Set.of(RingWord.FINO_ANKAU), false);
+        if (found == null) {
+            return null;
+        }
+        line.drop(found.length());
+        state = RingState.ENDED;
+        return found.message();
     }
 
     private void refuseOutOfTurn() {
@@ -149,6 +165,11 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
         checkLength(message, bytes.length);
         move(message);
         return bytes;
+    }
+
+    /** The bytes of what is said last, whoever's turn it is; nothing can be said after it. Any thread. */
+    public byte[] lastWord(O message) {
+        return writing.apply(writer, message);
     }
 
     private void checkLength(O message, int length) {

@@ -62,6 +62,12 @@ final class RingLine<M> {
         return word != null && word.hasFields();
     }
 
+    /** Whether the bytes are this word, or its beginning. */
+    boolean beginsLike(RingWord word) {
+        String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+        return length > 0 && word.text().startsWith(text.strip());
+    }
+
     /** Refuses bytes that come when it is not the peer's turn; a newline that trails its last message is none. */
     void refuseOutOfTurn() {
         drop(skipNewlines(0));

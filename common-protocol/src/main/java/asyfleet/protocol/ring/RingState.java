@@ -15,7 +15,8 @@ import java.util.Set;
  * <p>The protocol describes each end in states of its own; these are theirs laid over one another. It has the runner
  * end the conversation in answer to FINO alone, but a runner that was sent out (ELIRI) or told to stop by its user ends
  * it unasked, and one of several workers may still ask for a job after another was told FINO. So the runner may say all
- * that it has to say whenever it is its turn, and the manager judges.
+ * that it has to say whenever it is its turn, and the manager judges. FINO ANKAU may even come in ANSWER, when it is not:
+ * a runner that is told to stop does not wait for the answer.
  */
 public enum RingState {
     HAIL(RUNNER),

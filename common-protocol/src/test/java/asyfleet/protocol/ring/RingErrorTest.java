@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,14 @@ class RingErrorTest {
     }
 
     @Test
+    void aRunnerMayTakeItsLeaveInsteadOfWaitingForAJob() {
+        manager.hear("PETO");
+        assertEquals(List.of(), manager.hear("FINO AN"));
+        assertEquals(List.of(new RunnerMessage.Farewell()), manager.hear("KAU"));
+        assertEquals(RingState.ENDED, manager.state());
+    }
+
+    @Test
     void thePeerMustWaitForOurAnswerAlsoWhenItSpeaksBetweenTwoLooks() {
         manager.hear("REZULTO a success 2\n");
         manager.receive("ok");
@@ -140,10 +149,12 @@ class RingErrorTest {
         assertThrows(IllegalArgumentException.class, () -> new RunnerMessage.Hail(name));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "1.", ".1", "one", "1.3.0", "99999"})
-    void aVersionIsANumber(String version) {
-        assertThrows(IllegalArgumentException.class, () -> new ManagerMessage.Version(version));
+    @Test
+    void whateverAnotherVersionCallsItselfIsUnderstoodToBeAnother() {
+        Listener<ManagerMessage, RunnerMessage> runner = Listener.runner();
+        runner.say(new RunnerMessage.Hail("h"));
+        assertEquals(List.of(new ManagerMessage.Version("1.3.1 beta")), runner.hear("VERSIO 1.3.1 beta\n"));
+        assertThrows(IllegalArgumentException.class, () -> new ManagerMessage.Version("1.3\u009b"));
     }
 
     private RingProtocolException refusal(String text) {

@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -32,6 +33,7 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
     private final LinkLimits limits;
     private final Watchdog watchdog;
     private final byte[] buffer = new byte[READ_BYTES];
+    private int read; // how much of the buffer is what came last
 
     private RingLink(Socket socket, RingEnd<I, O> end, LinkLimits limits, Watchdog watchdog) throws IOException {
         this.socket = socket;
@@ -103,6 +105,7 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
         } catch (SocketTimeoutException nothing) {
             return false;
         }
+        read = Math.max(count, 0);
         if (count < 0) {
             throw new EOFException("the connection was closed in state " + end.state());
         }
@@ -112,14 +115,38 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
 
     /** Notices a peer that left, or spoke out of turn, while it is our turn and we take our time. */
     public void checkPeer() throws IOException {
-        if (readWithin(Duration.ofMillis(1))) {
-            end.next();
+        readWithin(Duration.ofMillis(1));
+        end.next(); // also of what came together with the last message
+    }
+
+    /**
+     * Between two messages of ours that no answer parts: a peer that takes what it reads at once for one message must not
+     * find them joined.
+     */
+    public void pause() throws IOException {
+        long start = System.nanoTime();
+        Duration left = limits.quiet();
+        while (left.toMillis() > 0) {
+            if (readWithin(left)) {
+                end.next();
+            }
+            left = limits.quiet().minusNanos(System.nanoTime() - start);
         }
     }
 
     /** The peer is known to be our own program: see {@link RingEnd#writeWholeSizes}. */
     public void peerIsOurs() {
         end.writeWholeSizes();
+    }
+
+    /** Whether what came last begins like this, which is no word of the protocol. */
+    public boolean heard(String start) {
+        return new String(buffer, 0, read, StandardCharsets.ISO_8859_1).startsWith(start);
+    }
+
+    /** Says a last word, whoever's turn it is. Any thread. */
+    public void sendLast(O message) throws IOException {
+        socket.getOutputStream().write(end.lastWord(message));
     }
 
     /** Says a message, to a peer that keeps reading. */

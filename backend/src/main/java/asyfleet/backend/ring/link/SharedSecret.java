@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -20,7 +21,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <pre>
  * manager: DEFIO challenge
  * runner:  RESPONDO challenge proof       HMAC-SHA256 over "runner", both challenges
- * manager: BONE proof                     HMAC-SHA256 over "manager", both challenges
+ * manager: BONE proof                     HMAC-SHA256 over "manager", both challenges; or MALBONE if the proof is wrong
  * </pre>
  *
  * Each is a line that ends in a newline; challenges are 16 random bytes in hexadecimal digits, so nothing can be played
@@ -28,6 +29,12 @@ import javax.crypto.spec.SecretKeySpec;
  * not hide what is said afterwards.
  */
 public final class SharedSecret {
+
+    /** What a manager that asks for a secret says first. */
+    public static final String CHALLENGE = "DEFIO ";
+
+    /** A manager that asks does so at once. One that does not, waits for the hail, and nobody would ever say anything. */
+    private static final Duration MOST_WAIT = Duration.ofSeconds(5);
 
     private static final int CHALLENGE_BYTES = 16;
     private static final int MOST_LINE_BYTES = 256;
@@ -48,10 +55,12 @@ public final class SharedSecret {
      */
     public void checkRunner(Socket socket) throws IOException {
         String ours = challenge();
-        writeLine(socket, "DEFIO " + ours);
-        String[] answer = readLine(socket).split(" ");
+        writeLine(socket, CHALLENGE + ours);
+        String[] answer = readLine(socket, patience).split(" ");
         boolean wellFormed = answer.length == 3 && answer[0].equals("RESPONDO");
         if (!wellFormed || !matches(proof("runner", ours, answer[1]), answer[2])) {
+            // It can tell this from a connection that broke, and need not try again.
+            writeLine(socket, "MALBONE");
             throw new WrongSecretException("the runner does not know the secret");
         }
         writeLine(socket, "BONE " + proof("manager", ours, answer[1]));
@@ -61,17 +70,19 @@ public final class SharedSecret {
      * The runner's part.
      *
      * @throws WrongSecretException if the manager does not know the secret
+     * @throws SocketTimeoutException if it says nothing: it may not ask for a secret at all
      */
     public void checkManager(Socket socket) throws IOException {
-        String[] asked = readLine(socket).split(" ");
-        if (asked.length != 2 || !asked[0].equals("DEFIO")) {
+        String[] asked = readLine(socket, patience.compareTo(MOST_WAIT) < 0 ? patience : MOST_WAIT)
+                .split(" ");
+        if (asked.length != 2 || !asked[0].equals(CHALLENGE.strip())) {
             throw new WrongSecretException("the manager does not ask for a secret");
         }
         String ours = challenge();
         writeLine(socket, "RESPONDO " + ours + " " + proof("runner", asked[1], ours));
-        String[] answer = readLine(socket).split(" ");
+        String[] answer = readLine(socket, patience).split(" ");
         if (answer.length != 2 || !matches("BONE" + proof("manager", asked[1], ours), answer[0] + answer[1])) {
-            throw new WrongSecretException("the manager does not know the secret");
+            throw new WrongSecretException("the manager's secret is another");
         }
     }
 
@@ -101,7 +112,7 @@ public final class SharedSecret {
     }
 
     /** Byte by byte, because what follows the newline is not ours to read. */
-    private String readLine(Socket socket) throws IOException {
+    private static String readLine(Socket socket, Duration patience) throws IOException {
         socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
         InputStream in = socket.getInputStream();
         StringBuilder line = new StringBuilder();

@@ -9,6 +9,7 @@ import asyfleet.protocol.ring.RingProtocolException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * One connection to the manager, made again whenever it breaks, with ever longer pauses, until the manager has no more
  * jobs, refuses us, or MASTERSTOP is raised.
  *
- * <p>Owned by the thread that calls it; only {@link #hurry} is for others.
+ * <p>Owned by the thread that calls it; only {@link #leaveIfIdle} and {@link #disconnect} are for others.
  */
 final class Lane implements Callable<Lane.End> {
 
@@ -55,13 +56,15 @@ final class Lane implements Callable<Lane.End> {
     private final int workers;
     private final Workers.Duties duties;
     private final Watchdog watchdog;
-    private volatile Workers current; // set by the owner, read by who hurries
+    private final BackOff backOff;
+    private volatile Workers current; // set by the owner, read by who ends it
 
-    Lane(Destination destination, int workers, Workers.Duties duties, Watchdog watchdog) {
+    Lane(Destination destination, int workers, Workers.Duties duties, Watchdog watchdog, BackOff backOff) {
         this.destination = destination;
         this.workers = workers;
         this.duties = duties;
         this.watchdog = watchdog;
+        this.backOff = backOff;
     }
 
     /**
@@ -70,10 +73,9 @@ final class Lane implements Callable<Lane.End> {
      */
     @Override
     public End call() throws IOException, InterruptedException {
-        BackOff backOff = new BackOff();
         while (!duties.stop().isRaised()) {
             try {
-                attend(backOff);
+                attend();
                 LOG.info("no more jobs manager={}", destination.manager());
                 if (!destination.stay() && !duties.stop().isRaised()) {
                     return End.DONE;
@@ -88,54 +90,76 @@ final class Lane implements Callable<Lane.End> {
         return End.STOPPED;
     }
 
-    private void attend(BackOff backOff) throws IOException, InterruptedException {
+    private void attend() throws IOException, InterruptedException {
         try (Socket socket = new Socket()) {
             // Looked up anew each time: the manager may have moved.
             InetSocketAddress manager = new InetSocketAddress(
                     destination.manager().getHostString(), destination.manager().getPort());
             socket.connect(
                     manager, Math.toIntExact(destination.limits().silence().toMillis()));
-            if (destination.secret().isPresent()) {
-                destination.secret().get().checkManager(socket);
-            }
             ManagerLink link = new ManagerLink(RingLink.toManager(socket, destination.limits(), watchdog));
+            if (destination.secret().isPresent()) {
+                check(destination.secret().get(), socket, link);
+            }
             link.join(destination.identity());
             LOG.info(
                     "joined manager={} group={}",
                     manager,
                     destination.identity().group());
-            backOff.reset();
             current = new Workers(workers, link, duties);
             current.run();
         } finally {
+            // Having joined is not enough: a manager that drops whoever joins would be asked again and again.
+            if (current != null && current.wereOfUse(backOff.pause)) {
+                backOff.reset();
+            }
             current = null;
         }
     }
 
+    private void check(SharedSecret secret, Socket socket, ManagerLink link) throws IOException {
+        try {
+            secret.checkManager(socket);
+        } catch (SocketTimeoutException silent) {
+            // A manager that asks for none waits for our hail as we wait for its challenge; one that hangs answers
+            // neither.
+            link.hail(destination.identity().name());
+            throw new RefusedException("the manager asks for no secret; start it with the same, or us without");
+        }
+    }
+
     /** MASTERSTOP was raised: does not wait for answers that only idle workers want. Any thread. */
-    void hurry(boolean evenIfBusy) {
+    void leaveIfIdle() {
         Workers now = current;
-        if (now != null && (evenIfBusy || !now.areBusy())) {
+        if (now != null) {
+            now.leaveIfIdle();
+        }
+    }
+
+    /** Breaks the connection, whatever runs. Any thread. */
+    void disconnect() {
+        Workers now = current;
+        if (now != null) {
             now.abandon();
         }
     }
 
     /** Pauses between attempts: soon at first, then every half minute. */
-    static final class BackOff {
+    static class BackOff {
 
         private static final Duration FIRST = Duration.ofMillis(250);
         private static final Duration LONGEST = Duration.ofSeconds(30);
 
-        private Duration next = FIRST;
+        private Duration pause = FIRST;
 
         Duration next() {
-            Duration now = next;
-            next = now.multipliedBy(2).compareTo(LONGEST) < 0 ? now.multipliedBy(2) : LONGEST;
+            Duration now = pause;
+            pause = now.multipliedBy(2).compareTo(LONGEST) < 0 ? now.multipliedBy(2) : LONGEST;
             return now;
         }
 
         void reset() {
-            next = FIRST;
+            pause = FIRST;
         }
     }
 }

@@ -1,7 +1,10 @@
 package asyfleet.backend.ring.run;
 
 import asyfleet.backend.ring.link.RingLink;
+import asyfleet.backend.ring.link.SharedSecret;
 import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.protocol.ring.RingProtocolException;
+import asyfleet.protocol.ring.RingState;
 import asyfleet.protocol.ring.RunnerMessage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,18 +34,35 @@ final class ManagerLink implements Closeable {
      * @throws RefusedException if the manager speaks another version or is of another group
      */
     void join(Lane.Identity identity) throws IOException {
-        link.send(new RunnerMessage.Hail(identity.name()));
-        String version = link.receive(ManagerMessage.Version.class).version();
-        if (!version.equals(ManagerMessage.Version.CURRENT)) {
-            throw new RefusedException("the manager speaks version " + version + " of the protocol, expected "
-                    + ManagerMessage.Version.CURRENT);
-        }
+        hail(identity.name());
         link.send(new RunnerMessage.Understood());
         String invited = link.receive(ManagerMessage.Group.class).name();
         if (!invited.equals(identity.group())) {
             throw new RefusedException("the manager's group is '" + invited + "', expected '" + identity.group() + "'");
         }
         link.send(new RunnerMessage.Yes());
+        link.pause(); // PETO follows
+    }
+
+    /** The first part of it, up to the version. */
+    void hail(String name) throws IOException {
+        link.send(new RunnerMessage.Hail(name));
+        String version = version();
+        if (!version.equals(ManagerMessage.Version.CURRENT)) {
+            throw new RefusedException("the manager speaks version " + version + " of the protocol, expected "
+                    + ManagerMessage.Version.CURRENT);
+        }
+    }
+
+    private String version() throws IOException {
+        try {
+            return link.receive(ManagerMessage.Version.class).version();
+        } catch (RingProtocolException e) {
+            if (link.heard(SharedSecret.CHALLENGE)) {
+                throw new RefusedException("the manager asks for a secret; expected one in ASYFLEET_RING_SECRET");
+            }
+            throw e;
+        }
     }
 
     /** RunJob, up to the point where the job is here. */
@@ -52,6 +72,9 @@ final class ManagerLink implements Closeable {
             ManagerMessage answer = link.receive(ANSWER);
             if (answer instanceof ManagerMessage.Job job) {
                 link.send(new RunnerMessage.Ready());
+                if (job.size() == 0) {
+                    link.pause(); // nothing will come, and our next message must not join this one
+                }
                 byte[] contents = link.receive(ManagerMessage.Contents.class).bytes();
                 return new Answer.Run(new GivenJob(job.name(), job.type(), contents));
             }
@@ -76,6 +99,26 @@ final class ManagerLink implements Closeable {
             link.send(new RunnerMessage.Farewell());
             return null;
         });
+    }
+
+    /** Said while a worker waits for an answer that nobody wants any more. Any thread. */
+    void farewellUnasked() throws IOException {
+        if (lock.isLocked()) {
+            link.sendLast(new RunnerMessage.Farewell());
+        }
+    }
+
+    /** Notices that the manager left while all workers are busy, and nobody else reads. */
+    void checkManager() throws IOException {
+        if (lock.tryLock()) {
+            try {
+                if (!interrupted && link.state() == RingState.IDLE) {
+                    link.checkPeer();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     private interface Exchange<T> {

@@ -32,6 +32,9 @@ public final class Runner {
     /** As long as the protocol says that a runner on hold waits. */
     static final Duration HOLD = Duration.ofSeconds(10);
 
+    /** For those who wait to see that they need not any longer, and for the answer that a worker waits for. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
     private final MasterStop stop;
     private final List<Lane> lanes;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "ring-lane"));
@@ -55,7 +58,7 @@ public final class Runner {
                                 ? settings.destination()
                                         .as(settings.destination().identity().name() + "-" + number)
                                 : settings.destination())
-                        .map(destination -> new Lane(destination, workers, duties, watchdog))
+                        .map(destination -> new Lane(destination, workers, duties, watchdog, new Lane.BackOff()))
                         .toList());
     }
 
@@ -100,7 +103,7 @@ public final class Runner {
             return stop.wasSentOut() ? End.SENT_OUT : done ? End.DONE : End.STOPPED;
         } catch (ExecutionException e) {
             stop.raise(MasterStop.Reason.TOLD);
-            lanes.forEach(lane -> lane.hurry(false));
+            lanes.forEach(Lane::leaveIfIdle);
             if (e.getCause() instanceof IOException refused) {
                 throw refused;
             }
@@ -112,13 +115,16 @@ public final class Runner {
 
     /** Breaks the connections, as a network would; they are made again. Any thread. */
     void disconnect() {
-        lanes.forEach(lane -> lane.hurry(true));
+        lanes.forEach(Lane::disconnect);
     }
 
     /** Asks for no more jobs, lets those that run end within the limit, and waits for that. Any thread. */
     public void stop(Duration limit) throws InterruptedException {
         stop.raise(MasterStop.Reason.TOLD);
-        lanes.forEach(lane -> lane.hurry(false));
+        if (threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+            return;
+        }
+        lanes.forEach(Lane::leaveIfIdle);
         if (!threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             disconnect();
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * A connection that breaks ends all workers, and what they run: the manager gives their jobs to others, and would drop a
  * runner that brought them later.
  *
- * <p>Atomic fields are what the threads of the workers share.
+ * <p>Atomic and volatile fields are what the threads of the workers share with each other and with the one that runs them.
  */
 final class Workers {
 
@@ -40,6 +41,8 @@ final class Workers {
     /** What workers do beside talking. */
     record Duties(JobExecutor executor, MasterStop stop, MemoryGate memory, Duration hold) {}
 
+    private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+
     private final ManagerLink link;
     private final Duties duties;
     private final List<Thread> threads = new ArrayList<>(); // of the thread that calls run
@@ -47,6 +50,8 @@ final class Workers {
     private final AtomicInteger busy = new AtomicInteger();
     private final AtomicBoolean hinted = new AtomicBoolean();
     private final AtomicReference<String> broken = new AtomicReference<>();
+    private final AtomicLong firstJobNanos = new AtomicLong(); // System.nanoTime(), 0 before it
+    private volatile boolean delivered;
     private volatile boolean over; // a worker was told FINO, so those on hold need not wait any longer
 
     Workers(int count, ManagerLink link, Duties duties) {
@@ -66,10 +71,24 @@ final class Workers {
     void run() throws IOException, InterruptedException {
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
-            thread.join();
+            while (thread.isAlive()) {
+                thread.join(LOOK_EVERY.toMillis());
+                watch();
+            }
         }
         if (broken.get() != null) {
             throw new IOException(broken.get());
+        }
+    }
+
+    /** Nobody else reads while all workers are busy. */
+    private void watch() {
+        try {
+            if (broken.get() == null) {
+                link.checkManager();
+            }
+        } catch (IOException | RingProtocolException e) {
+            fail(e.getMessage());
         }
     }
 
@@ -90,8 +109,7 @@ final class Workers {
     }
 
     private void loop() throws IOException, InterruptedException {
-        while (!duties.stop().isRaised()) {
-            duties.memory().awaitRoom(duties.stop());
+        while (mayAsk()) {
             long asked = System.nanoTime();
             Answer answer = link.request();
             if (answer instanceof Answer.Run run) {
@@ -109,6 +127,11 @@ final class Workers {
         }
     }
 
+    private boolean mayAsk() throws InterruptedException {
+        duties.memory().awaitRoom(duties.stop());
+        return !duties.stop().isRaised();
+    }
+
     /** A manager that has no job just now may take minutes to say ATENDI; that is waiting, too. */
     static Duration rest(Duration hold, Duration waited) {
         Duration rest = hold.minus(waited);
@@ -118,8 +141,10 @@ final class Workers {
     private void runJob(GivenJob job) throws IOException, InterruptedException {
         busy.incrementAndGet();
         hintAtGateway(job);
+        firstJobNanos.compareAndSet(0, System.nanoTime());
         try {
             link.deliver(job, duties.executor().execute(job));
+            delivered = true;
         } finally {
             busy.decrementAndGet();
         }
@@ -139,9 +164,23 @@ final class Workers {
         threads.forEach(Thread::interrupt);
     }
 
-    /** Whether a worker has a job whose outcome the manager waits for. Any thread. */
-    boolean areBusy() {
-        return busy.get() > 0;
+    /** Whether the manager took a result, or at least let us work for longer than this. */
+    boolean wereOfUse(Duration least) {
+        long first = firstJobNanos.get();
+        return delivered || first != 0 && System.nanoTime() - first > least.toNanos();
+    }
+
+    /** Waits no longer for answers that only idle workers want. Any thread. */
+    void leaveIfIdle() {
+        if (busy.get() > 0) {
+            return;
+        }
+        try {
+            link.farewellUnasked();
+        } catch (IOException alreadyBroken) {
+            // Then nobody is there to hear it.
+        }
+        abandon();
     }
 
     /** Ends everything now. Any thread. */

@@ -98,6 +98,9 @@ final class RunnerSession<J extends RingJob> {
             }
             offer = await(runner);
         }
+        if (link.state() == RingState.ENDED) {
+            return; // it took its leave while it waited
+        }
         boolean over = offer instanceof Jobs.Offer.Over;
         link.send(over ? new ManagerMessage.NoMoreJobs() : new ManagerMessage.Hold());
     }
@@ -111,6 +114,9 @@ final class RunnerSession<J extends RingJob> {
         while (offer instanceof Jobs.Offer.NoneYet && System.nanoTime() - start < hold.toNanos()) {
             rules.jobs().await(LOOK_EVERY);
             link.checkPeer(); // before it gets a job: one that has left must not
+            if (link.state() == RingState.ENDED) {
+                return offer;
+            }
             offer = rules.jobs().next(runner);
         }
         return offer instanceof Jobs.Offer.NoneYet ? rules.jobs().released(runner) : offer;
@@ -154,6 +160,9 @@ final class RunnerSession<J extends RingJob> {
         }
         link.send(new ManagerMessage.Ready());
         RunnerMessage.Contents output = link.receive(RunnerMessage.Contents.class);
+        if (result.size() == 0) {
+            link.pause(); // the runner said nothing in between, and RICEVIS must not join PRETA
+        }
         release(result.job());
         JobReport report = new JobReport(result.status(), output.bytes());
         if (report.result().isPresent()) {

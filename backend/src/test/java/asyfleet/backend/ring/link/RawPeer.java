@@ -64,6 +64,14 @@ public final class RawPeer implements Closeable {
         return new String(heard, StandardCharsets.UTF_8);
     }
 
+    /** What one read finds, as programs take it that compare it with the message that they expect. */
+    public RawPeer hearAtOnce(String expected) throws IOException {
+        byte[] heard = new byte[1024];
+        int count = socket.getInputStream().read(heard);
+        assertEquals(expected, new String(heard, 0, Math.max(count, 0), StandardCharsets.UTF_8));
+        return this;
+    }
+
     public String hearBytes(int count) throws IOException {
         return new String(socket.getInputStream().readNBytes(count), StandardCharsets.UTF_8);
     }

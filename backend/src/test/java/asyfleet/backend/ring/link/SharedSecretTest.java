@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asyfleet.config.Secret;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -47,7 +49,7 @@ class SharedSecretTest {
     void aRunnerThatDoesNotKnowItIsRefused() {
         CompletableFuture<Void> checked = checkRunner("one");
 
-        assertThrows(IOException.class, () -> secret("other").checkManager(runner));
+        assertThrows(WrongSecretException.class, () -> secret("other").checkManager(runner));
         CompletionException refused = assertThrows(CompletionException.class, checked::join);
         assertInstanceOf(WrongSecretException.class, refused.getCause());
     }
@@ -66,6 +68,14 @@ class SharedSecretTest {
         new RawPeer(manager).say("VERSIO 1.3\n");
 
         assertThrows(WrongSecretException.class, () -> secret("any").checkManager(runner));
+    }
+
+    @Test
+    void aConnectionThatBreaksInBetweenIsNoWrongSecret() throws IOException {
+        manager.getOutputStream().write("DEFIO 00\n".getBytes(StandardCharsets.UTF_8));
+        manager.shutdownOutput();
+
+        assertThrows(EOFException.class, () -> secret("any").checkManager(runner));
     }
 
     /** Closes the connection when it refuses, as the server does. */

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.ring.link.LinkLimits;
 import asyfleet.backend.ring.link.RawPeer;
+import asyfleet.backend.ring.link.SharedSecret;
 import asyfleet.backend.ring.link.Watchdog;
+import asyfleet.config.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -60,7 +62,9 @@ class RunnerTest {
 
     @AfterEach
     void stop() throws Exception {
-        runner.stop(Duration.ZERO);
+        if (runner != null) {
+            runner.stop(Duration.ZERO);
+        }
         watchdog.close();
         listener.close();
     }
@@ -120,7 +124,7 @@ class RunnerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1.2", "2.0", "13"})
+    @ValueSource(strings = {"1.2", "2.0", "13", "1.3.1", "1.3 beta", "two"})
     void anotherVersionEndsTheRunner(String version) throws IOException {
         start(1, Duration.ZERO, this::hello);
         try (RawPeer manager = accept()) {
@@ -131,6 +135,27 @@ class RunnerTest {
     }
 
     @Test
+    void aManagerThatAsksForASecretWhichWeDoNotHaveEndsTheRunner() throws IOException {
+        start(1, Duration.ZERO, this::hello);
+        try (RawPeer manager = accept()) {
+            manager.say("DEFIO 00112233\n").hearTheEnd();
+        }
+
+        assertRefused("asks for a secret");
+    }
+
+    @Test
+    void aManagerThatDoesNotAskForOurSecretEndsTheRunner() throws IOException {
+        SharedSecret secret = new SharedSecret(new Secret("open sesame"), Duration.ofMillis(100));
+        start(create(destination(LinkLimits.DEFAULT, Optional.of(secret)), 1, NEVER, this::hello));
+        try (RawPeer manager = accept()) {
+            manager.hear("SALUTON; MI host").say("VERSIO 1.3\n").hearTheEnd();
+        }
+
+        assertRefused("asks for no secret");
+    }
+
+    @Test
     void anotherGroupEndsTheRunner() throws IOException {
         start(1, Duration.ZERO, this::hello);
         try (RawPeer manager = accept()) {
@@ -138,6 +163,27 @@ class RunnerTest {
         }
 
         assertRefused("'others'");
+    }
+
+    @Test
+    void messagesThatNoAnswerPartsAreNotJoined() throws IOException {
+        LinkLimits slow = LinkLimits.DEFAULT.withQuiet(Duration.ofSeconds(1));
+        start(create(destination(slow, Optional.empty()), 1, NEVER, this::hello));
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hearAtOnce("JES").hearAtOnce("PETO").say("LABORO empty .asy 0\n");
+            manager.hearAtOnce("PRETA").hearAtOnce("REZULTO empty success 5");
+        }
+    }
+
+    @Test
+    void theTypeOfAJobNeedsNoDot() throws IOException {
+        start(1, NEVER, this::hello);
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO").say("LABORO nodot asy 2\n").hear("PRETA").say("//");
+            manager.hear("REZULTO nodot success 5");
+        }
+
+        assertEquals(List.of("nodot .asy //"), executed);
     }
 
     @Test
@@ -257,9 +303,41 @@ class RunnerTest {
         try (RawPeer manager = walk(accept(), 2)) {
             manager.hear("JESPETO");
             stopWithin(NEVER);
+            manager.hear("FINO ANKAU").hearTheEnd();
         }
 
         assertEquals(Runner.End.STOPPED, end.join());
+    }
+
+    @Test
+    void aRunnerThatIsStoppedOnHoldTakesItsLeave() throws IOException {
+        start(2, NEVER, this::hello);
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO").say("ATENDI").hear("PETO").say("ATENDI");
+            stopWithin(NEVER);
+            manager.hear("FINO ANKAU").hearTheEnd();
+        }
+
+        assertEquals(Runner.End.STOPPED, end.join());
+    }
+
+    @Test
+    void aRunnerThatIsStoppedForWantOfMemoryTakesItsLeave() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        MemoryGate full = new MemoryGate(1, () -> {
+            held.countDown();
+            return 0;
+        });
+        MasterStop stop = new MasterStop();
+        CompletableFuture<Lane.End> done = call(full, stop, new Lane.BackOff());
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JES");
+            held.await();
+            stop.raise(MasterStop.Reason.TOLD);
+            manager.hear("FINO ANKAU").hearTheEnd();
+        }
+
+        assertEquals(Lane.End.STOPPED, done.join());
     }
 
     @Test
@@ -282,6 +360,49 @@ class RunnerTest {
     }
 
     @Test
+    void aConnectionThatBreaksWhileAllWorkersAreBusyIsNoticed() throws IOException {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        start(1, NEVER, job -> {
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                interrupted.countDown();
+            }
+            return null;
+        });
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO").say("LABORO a .asy 1\n").hear("PRETA").say("1");
+        }
+
+        await().until(() -> interrupted.getCount() == 0);
+        accept().hear("SALUTON; MI host").close();
+    }
+
+    @Test
+    void pausesGrowUntilAManagerTakesAResult() throws Exception {
+        List<Long> pauses = new CopyOnWriteArrayList<>();
+        Lane.BackOff recorded = new Lane.BackOff() {
+            @Override
+            Duration next() {
+                pauses.add(super.next().toMillis());
+                return Duration.ZERO;
+            }
+        };
+        CompletableFuture<Lane.End> done = call(new MemoryGate(0, () -> 0), new MasterStop(), recorded);
+
+        for (int i = 0; i < 3; i++) {
+            walk(accept(), 2).hear("JESPETO").say("garbage").close();
+        }
+        walk(accept(), 6).hear("PETO").close();
+        try (RawPeer manager = walk(accept(), WHOLE.size())) {
+            manager.hear("FINO ANKAU");
+        }
+
+        assertEquals(Lane.End.DONE, done.join());
+        assertEquals(List.of(250L, 500L, 1000L, 250L), pauses);
+    }
+
+    @Test
     void newJobsAreHeldBackWhileMemoryIsShort() throws InterruptedException {
         runner = create(1, NEVER, this::hello);
         MasterStop stop = new MasterStop();
@@ -290,6 +411,19 @@ class RunnerTest {
         new MemoryGate(100, () -> left.remove(0)).awaitRoom(stop);
 
         assertTrue(left.isEmpty());
+    }
+
+    /** One connection alone. */
+    private CompletableFuture<Lane.End> call(MemoryGate memory, MasterStop stop, Lane.BackOff backOff) {
+        Workers.Duties duties = new Workers.Duties(this::hello, stop, memory, NEVER);
+        Lane lane = new Lane(destination(LinkLimits.DEFAULT, Optional.empty()), 1, duties, watchdog, backOff);
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return lane.call();
+            } catch (IOException | InterruptedException e) {
+                throw new CompletionException(e);
+            }
+        });
     }
 
     private void assertRefused(String why) {
@@ -313,7 +447,11 @@ class RunnerTest {
     }
 
     private void start(int workers, Duration hold, JobExecutor executor) {
-        runner = create(workers, hold, executor);
+        start(create(workers, hold, executor));
+    }
+
+    private void start(Runner started) {
+        runner = started;
         end = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
@@ -327,13 +465,20 @@ class RunnerTest {
     }
 
     private Runner create(int workers, Duration hold, JobExecutor executor) {
-        Lane.Destination destination = new Lane.Destination(
+        return create(destination(LinkLimits.DEFAULT, Optional.empty()), workers, hold, executor);
+    }
+
+    private Runner create(Lane.Destination destination, int workers, Duration hold, JobExecutor executor) {
+        return Runner.create(new RunnerSettings(workers, destination, false, 0, null), executor, hold, watchdog);
+    }
+
+    private Lane.Destination destination(LinkLimits limits, Optional<SharedSecret> secret) {
+        return new Lane.Destination(
                 new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort()),
                 new Lane.Identity("host", "group"),
-                LinkLimits.DEFAULT,
-                Optional.empty(),
+                limits,
+                secret,
                 false);
-        return Runner.create(new RunnerSettings(workers, destination, false, 0, null), executor, hold, watchdog);
     }
 
     private void stopWithin(Duration limit) {

@@ -235,6 +235,25 @@ class RunnerSessionTest {
     }
 
     @Test
+    void whoIsKeptWaitingMayTakeItsLeave() throws IOException {
+        jobs.offer.set(new Jobs.Offer.NoneYet<>());
+        start(LONG);
+        try (RawPeer runner = walk(connect(), 3)) {
+            runner.say("PETO").say("FINO ANKAU").hearTheEnd();
+        }
+
+        await().until(() -> left.equals(List.of("host is done")));
+    }
+
+    @Test
+    void theTwoAnswersToAResultWithoutOutputAreNotJoined() throws IOException {
+        start(LONG, LinkLimits.DEFAULT.withQuiet(Duration.ofSeconds(1)), Optional.empty());
+        try (RawPeer runner = walk(connect(), 5)) {
+            runner.say("REZULTO sub/a job success 0\n").hearAtOnce("PRETA").hearAtOnce("RICEVIS");
+        }
+    }
+
+    @Test
     void whoLeavesWhileItIsKeptWaitingIsNoticed() throws IOException {
         jobs.offer.set(new Jobs.Offer.NoneYet<>());
         start(LONG);

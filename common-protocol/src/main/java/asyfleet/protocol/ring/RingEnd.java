@@ -72,6 +72,11 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
         return next(false);
     }
 
+    /** Whether a part of a message other than contents has come. To be asked after {@link #next} gave null. */
+    public boolean hasBegun() {
+        return contents == null && !line.isEmpty();
+    }
+
     /** Whether a message has come that may go on or may be all. To be asked after {@link #next} gave null. */
     public boolean awaitsQuiet() {
         return peerSpeaks() && contents == null && line.hasFields(state.words());
@@ -184,6 +189,6 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
         message.announces().ifPresent(size -> announced = size);
         state = state.after(message.word());
         boolean contentsDue = peerSpeaks() && state.words().contains(RingWord.CONTENTS);
-        contents = contentsDue ? new RingContents(announced) : null;
+        contents = contentsDue ? new RingContents(announced, limits.maxContentsBytes()) : null;
     }
 }

@@ -5,12 +5,17 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Makes the messages of one direction from their word and the text of their fields. A text that does not have all the
  * fields yet gives no message; one whose fields hold what they must not is an error.
  */
 final class RingGrammar<M> {
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    private static final Pattern WRONG_NUMBER = Pattern.compile("[-+][0-9]+|[0-9]+[.,][0-9]*");
+    private static final Pattern BLANK_AFTER_SIZE = Pattern.compile(".+ [^ ]+ [0-9]+ +");
 
     private final RingLimits limits;
     private final Function<byte[], M> contents;
@@ -81,11 +86,20 @@ final class RingGrammar<M> {
         int beforeSize = fields.lastIndexOf(' ');
         int beforeSecond = fields.lastIndexOf(' ', beforeSize - 1);
         String size = fields.substring(beforeSize + 1);
-        if (beforeSecond <= 0 || size.isEmpty() || !size.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (beforeSecond <= 0 || !DIGITS.matcher(size).matches()) {
+            checkMayGoOn(fields, size);
             return Optional.empty();
         }
         String name = bounded(fields.substring(0, beforeSecond));
         return Optional.of(maker.make(name, fields.substring(beforeSecond + 1, beforeSize), size(size)));
+    }
+
+    /** What looks like a number and is no size, or has something behind its size, would be waited for in vain. */
+    private static void checkMayGoOn(String fields, String size) {
+        if (WRONG_NUMBER.matcher(size).matches()
+                || BLANK_AFTER_SIZE.matcher(fields).matches()) {
+            throw new IllegalArgumentException("size is " + Excerpt.of(size) + "; expected digits up to the end");
+        }
     }
 
     private String bounded(String name) {
@@ -97,10 +111,10 @@ final class RingGrammar<M> {
     }
 
     private int size(String digits) {
-        // More digits than an int has would not parse, and are over any limit.
-        if (digits.length() > 10 || Long.parseLong(digits) > limits.maxContentsBytes()) {
+        // More digits than an int has would not parse.
+        if (digits.length() > 10 || Long.parseLong(digits) > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "size is " + Excerpt.of(digits) + "; expected at most " + limits.maxContentsBytes());
+                    "size is " + Excerpt.of(digits) + "; expected at most " + Integer.MAX_VALUE);
         }
         return Integer.parseInt(digits);
     }

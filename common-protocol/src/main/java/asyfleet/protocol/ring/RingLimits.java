@@ -5,7 +5,8 @@ package asyfleet.protocol.ring;
  *
  * @param maxLineBytes of a message other than contents; programs that exist read no more than 1024 at once
  * @param maxNameChars of a host, group or job name
- * @param maxContentsBytes of the contents of a job, or of its output
+ * @param maxContentsBytes of the contents of a job, or of its output, that are kept; what is longer is read and dropped, so
+ *     that it costs the job and not the connection
  */
 public record RingLimits(int maxLineBytes, int maxNameChars, int maxContentsBytes) {
 

@@ -62,6 +62,10 @@ final class RingLine<M> {
         return word != null && word.hasFields();
     }
 
+    boolean isEmpty() {
+        return length == 0;
+    }
+
     /** Whether the bytes are this word, or its beginning. */
     boolean beginsLike(RingWord word) {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);

@@ -196,6 +196,19 @@ class RingEndTest {
     }
 
     @Test
+    void contentsOverTheLimitAreReadAndDroppedAndTheConversationGoesOn() {
+        greet();
+        int size = RingLimits.DEFAULT.maxContentsBytes() + 1;
+        assertEquals(
+                List.of(new RunnerMessage.Result("a", "success", size)),
+                manager.hear("REZULTO a success " + size + "\n"));
+        manager.say(new ManagerMessage.Ready());
+        assertEquals(List.of(runnerContents("")), manager.hear("x".repeat(size)));
+        manager.say(new ManagerMessage.Received());
+        assertEquals(List.of(new RunnerMessage.Request()), manager.hear("PETO"));
+    }
+
+    @Test
     void aRunnerMayEndUnaskedAndAskAgainAfterTheEndOfJobs() {
         greet();
         manager.hear("PETO");

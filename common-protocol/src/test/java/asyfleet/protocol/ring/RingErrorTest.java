@@ -44,8 +44,11 @@ class RingErrorTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            REZULTO a success 67108865    | size is "67108865"; expected at most 67108864
-            REZULTO a success 99999999999999999999 | size is "99999999999999999999"; expected at most 67108864
+            REZULTO a success 2147483648  | size is "2147483648"; expected at most 2147483647
+            REZULTO a success 99999999999999999999 | size is "99999999999999999999"; expected at most 2147483647
+            REZULTO a success -3          | size is "-3"; expected digits up to the end
+            REZULTO a success 3.5         | size is "3.5"; expected digits up to the end
+            'REZULTO a success 3 '        | size is ""; expected digits up to the end
             REZULTO ../a success 1        | job name is "../a"; expected a relative path without ".."
             REZULTO /etc/passwd success 1 | job name is "/etc/passwd"; expected a relative path without ".."
             REZULTO a//b success 1        | job name is "a//b"; expected a relative path without ".."
@@ -61,8 +64,7 @@ class RingErrorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"REZULTO \n", "REZULTO a\n", "REZULTO a success\n", "REZULTO a success -1\n", "REZULTO  a 1\n"})
+    @ValueSource(strings = {"REZULTO \n", "REZULTO a\n", "REZULTO a success\n", "REZULTO  a 1\n"})
     void aLineThatEndsBeforeItsFieldsIsRefused(String text) {
         assertTrue(refusal(text).getMessage().endsWith("; expected REZULTO <JOBNAME> <STATUS> <SIZE>"));
     }

@@ -70,11 +70,19 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
         return only.cast(receive());
     }
 
-    /** The peer's next message. Waits no longer than this for each byte of it; zero waits for ever. */
+    /** The peer's next message. Waits no longer than this for it to begin; zero waits for ever. */
     public I receive(Duration patience) throws IOException {
+        long start = System.nanoTime();
         I message = end.next();
         while (message == null) {
-            message = end.awaitsQuiet() ? unlessQuiet(patience) : afterBytes(patience);
+            if (!end.hasBegun()) {
+                message = afterBytes(patience);
+                start = System.nanoTime();
+            } else {
+                // However long it may take to begin: a message is written in one piece.
+                Duration left = limits.silence().minusNanos(System.nanoTime() - start);
+                message = end.awaitsQuiet() ? unlessQuiet(left) : afterBytes(left);
+            }
         }
         return message;
     }
@@ -89,16 +97,17 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
     }
 
     private I afterBytes(Duration patience) throws IOException {
-        if (!readWithin(patience)) {
-            throw new SocketTimeoutException("nothing came for " + patience.toMillis() + " ms; expected "
-                    + end.state().words() + " or the rest of it");
+        if (patience.isNegative() || !readWithin(patience)) {
+            throw new SocketTimeoutException(
+                    "did not say " + end.state().words() + (end.hasBegun() ? " to its end" : "") + " in time");
         }
         return end.next();
     }
 
     /** False if nothing came in time. */
     private boolean readWithin(Duration patience) throws IOException {
-        socket.setSoTimeout(Math.toIntExact(patience.toMillis()));
+        // What is left of a patience may be less than a millisecond, and no timeout would be for ever.
+        socket.setSoTimeout(patience.isZero() ? 0 : Math.max(1, Math.toIntExact(patience.toMillis())));
         int count;
         try {
             count = socket.getInputStream().read(buffer);
@@ -137,6 +146,11 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
     /** The peer is known to be our own program: see {@link RingEnd#writeWholeSizes}. */
     public void peerIsOurs() {
         end.writeWholeSizes();
+    }
+
+    /** More than this is not kept of what the peer sends. */
+    public int mostBytes() {
+        return limits.sizes().maxContentsBytes();
     }
 
     /** Whether what came last begins like this, which is no word of the protocol. */

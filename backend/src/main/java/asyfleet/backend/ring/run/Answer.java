@@ -7,6 +7,9 @@ sealed interface Answer {
 
     record Run(GivenJob job) implements Answer {}
 
+    /** A job that is too long to run, and was not kept. */
+    record TooLong(GivenJob job, String why) implements Answer {}
+
     /** FINO. */
     record NoMoreJobs() implements Answer {}
 

@@ -76,10 +76,18 @@ final class ManagerLink implements Closeable {
                     link.pause(); // nothing will come, and our next message must not join this one
                 }
                 byte[] contents = link.receive(ManagerMessage.Contents.class).bytes();
-                return new Answer.Run(new GivenJob(job.name(), job.type(), contents));
+                return answer(job, contents);
             }
             return Answer.of(answer);
         });
+    }
+
+    private Answer answer(ManagerMessage.Job job, byte[] contents) {
+        GivenJob given = new GivenJob(job.name(), job.type(), contents);
+        return contents.length == job.size()
+                ? new Answer.Run(given)
+                : new Answer.TooLong(
+                        given, "the job has " + job.size() + " bytes; this runner takes at most " + link.mostBytes());
     }
 
     /** SendOutcome. */

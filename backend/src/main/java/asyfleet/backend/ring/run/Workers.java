@@ -114,6 +114,8 @@ final class Workers {
             Answer answer = link.request();
             if (answer instanceof Answer.Run run) {
                 runJob(run.job());
+            } else if (answer instanceof Answer.TooLong unfit) {
+                link.deliver(unfit.job(), JobOutcome.refused(unfit.why()));
             } else if (answer instanceof Answer.NoMoreJobs) {
                 over = true;
                 duties.stop().wake();

@@ -4,6 +4,7 @@ import asyfleet.backend.ring.link.RingLink;
 import asyfleet.backend.ring.link.Watchdog;
 import asyfleet.backend.ring.parcel.TaskParcel;
 import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.protocol.ring.RingProtocolException;
 import asyfleet.protocol.ring.RingState;
 import asyfleet.protocol.ring.RunnerMessage;
 import java.io.IOException;
@@ -164,13 +165,20 @@ final class RunnerSession<J extends RingJob> {
             link.pause(); // the runner said nothing in between, and RICEVIS must not join PRETA
         }
         release(result.job());
-        JobReport report = new JobReport(result.status(), output.bytes());
+        JobReport report = report(result, output.bytes());
         if (report.result().isPresent()) {
             link.peerIsOurs();
         }
         rules.conduct().record(runner, report.success());
         rules.jobs().finished(held.job(), runner, report);
         link.send(new ManagerMessage.Received());
+    }
+
+    private JobReport report(RunnerMessage.Result result, byte[] output) {
+        return output.length == result.size()
+                ? new JobReport(result.status(), output)
+                : JobReport.ofManager("its output has " + result.size() + " bytes; expected at most " + link.mostBytes()
+                        + " (--max-bytes)");
     }
 
     private void release(String name) {
@@ -193,7 +201,11 @@ final class RunnerSession<J extends RingJob> {
 
     /** Why we ended the conversation, or else what ended it. */
     String reason(Exception failure) {
-        return dropped != null ? dropped : failure.getMessage();
+        if (dropped != null) {
+            return dropped;
+        }
+        String prefix = failure instanceof RingProtocolException ? "broke the protocol: " : "";
+        return prefix + failure.getMessage();
     }
 
     void close() {

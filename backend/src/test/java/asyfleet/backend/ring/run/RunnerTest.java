@@ -11,6 +11,7 @@ import asyfleet.backend.ring.link.RawPeer;
 import asyfleet.backend.ring.link.SharedSecret;
 import asyfleet.backend.ring.link.Watchdog;
 import asyfleet.config.Secret;
+import asyfleet.protocol.ring.RingLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -184,6 +185,23 @@ class RunnerTest {
         }
 
         assertEquals(List.of("nodot .asy //"), executed);
+    }
+
+    @Test
+    void aJobThatIsTooLongFailsAndTheConnectionGoesOn() throws IOException {
+        LinkLimits small = LinkLimits.DEFAULT.withSizes(new RingLimits(1024, 255, 10));
+        start(create(destination(small, Optional.empty()), 1, NEVER, this::hello));
+        try (RawPeer manager = walk(accept(), 2)) {
+            manager.hear("JESPETO").say("LABORO long .asy 11\n").hear("PRETA").say("x".repeat(11));
+            String why = "the job has 11 bytes; this runner takes at most 10\n";
+            manager.hear("REZULTO long failure " + why.length())
+                    .say("PRETA")
+                    .hear(why)
+                    .say("RICEVIS");
+            manager.hear("PETO");
+        }
+
+        assertEquals(List.of(), executed);
     }
 
     @Test

@@ -44,6 +44,8 @@ class RunnerSessionTest {
             step("FINO ANKAU", ""));
 
     private static final Duration LONG = Duration.ofMinutes(1);
+    private static final LinkLimits IMPATIENT =
+            new LinkLimits(RingLimits.DEFAULT, Duration.ofMillis(50), Duration.ofMillis(300));
 
     private final FakeJobs jobs = new FakeJobs();
     private final List<String> left = new CopyOnWriteArrayList<>();
@@ -175,10 +177,7 @@ class RunnerSessionTest {
     @Test
     void aRunnerThatDoesNotReadIsDropped() throws IOException {
         jobs.offer.set(new Jobs.Offer.Given<>(new FakeJobs.FakeJob("big", ".asy", new byte[50_000_000])));
-        start(
-                LONG,
-                new LinkLimits(RingLimits.DEFAULT, Duration.ofMillis(50), Duration.ofMillis(300)),
-                Optional.empty());
+        start(LONG, IMPATIENT, Optional.empty());
         try (RawPeer runner = walk(connect(), 3)) {
             runner.say("PETO").hear("LABORO big .asy 50000000").say("PRETA");
 
@@ -232,6 +231,44 @@ class RunnerSessionTest {
             jobs.offer.set(new Jobs.Offer.NoneYet<>());
             runner.say("PETO").hear("ATENDI").say("PETO").hear("ATENDI");
         }
+    }
+
+    @Test
+    void aResultThatIsTooLongFailsTheJobOnceAndTheConnectionGoesOn() throws IOException {
+        start(LONG, LinkLimits.DEFAULT.withSizes(new RingLimits(1024, 255, 10)), Optional.empty());
+        try (RawPeer runner = walk(connect(), 5)) {
+            runner.say("REZULTO sub/a job success 11\n")
+                    .hear("PRETA")
+                    .say("x".repeat(11))
+                    .hear("RICEVIS");
+            runner.say("PETO").hear(JOB);
+        }
+
+        assertEquals(
+                List.of("sub/a job failure its output has 11 bytes; expected at most 10 (--max-bytes)\n"),
+                jobs.finished);
+    }
+
+    @Test
+    void aMessageThatHasBegunHasToEndHoweverLongAJobMayTake() throws IOException {
+        start(Duration.ZERO, IMPATIENT, Optional.empty());
+        try (RawPeer runner = walk(connect(), 5)) {
+            runner.say("REZULTO sub/a job succ").hearTheEnd();
+        }
+
+        await().until(() -> jobs.lost.size() == 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"REZULTO sub/a job success -3", "REZULTO sub/a job success 3 "})
+    void aResultWithAWrongSizeEndsTheConnectionAtOnce(String result) throws IOException {
+        start(Duration.ZERO);
+        try (RawPeer runner = walk(connect(), 5)) {
+            runner.say(result).hearTheEnd();
+        }
+
+        await().until(() -> jobs.lost.size() == 1);
+        assertTrue(jobs.lost.get(0).startsWith("broke the protocol: size is"), jobs.lost.get(0));
     }
 
     @Test
@@ -320,10 +357,7 @@ class RunnerSessionTest {
                 "GET / HTTP/1.1\r\n\r\n"
             })
     void whatIsNoHailIsRefused(String hail) throws IOException {
-        start(
-                LONG,
-                new LinkLimits(RingLimits.DEFAULT, Duration.ofMillis(50), Duration.ofMillis(300)),
-                Optional.empty());
+        start(LONG, IMPATIENT, Optional.empty());
         try (RawPeer stranger = connect()) {
             stranger.say(hail).hearTheEnd();
         }

@@ -1,19 +1,17 @@
 package asyfleet.protocol.limiter;
 
+import asyfleet.protocol.wire.PeerMistake;
+
 /**
  * What the peer sent breaks the protocol. It is the only thing that decoding throws.
  *
  * <p>A message with a bad parameter is <em>answered</em>, as programs that exist expect, and the connection goes on;
  * only what leaves no way to tell where the next message begins is fatal.
  */
-public final class LimiterProtocolException extends RuntimeException {
-
-    private final boolean fatal;
+public final class LimiterProtocolException extends PeerMistake {
 
     private LimiterProtocolException(String message, boolean fatal) {
-        // The mistake is the peer's, so a trace of our code says nothing, and a hostile peer should not cost us one.
-        super(message, null, false, false);
-        this.fatal = fatal;
+        super(message, fatal);
     }
 
     static LimiterProtocolException ofMessage(String message) {
@@ -27,11 +25,6 @@ public final class LimiterProtocolException extends RuntimeException {
     /** The code by which the protocol names such an error. */
     public String code() {
         return LimiterReply.Error.PROTOCOL_ERROR;
-    }
-
-    /** Whether nothing more will be decoded, so that the connection has to be closed. */
-    public boolean isFatal() {
-        return fatal;
     }
 
     /** What to send back. */

@@ -1,2 +1,2 @@
-/** What the protocols share: putting WebSocket messages together from frames, and quoting what a peer sent. */
+/** What the protocols share: reading WebSocket messages from frames, and quoting what a peer sent. */
 package asyfleet.protocol.wire;

@@ -1,7 +1,6 @@
 package asyfleet.backend;
 
 import asyfleet.backend.claim.Fleet;
-import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.claim.Premises;
 import asyfleet.backend.claim.SlotRunner;
 import asyfleet.backend.equipment.Equipment;
@@ -17,6 +16,7 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.redis.FleetRedis;
 import asyfleet.redis.Redis;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -2,18 +2,17 @@ package asyfleet.backend;
 
 import asyfleet.backend.FleetSettings.Advertised;
 import asyfleet.backend.capacity.SlotCount;
-import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.claim.Patience;
 import asyfleet.backend.equipment.ExecutionOptions;
 import asyfleet.backend.equipment.ExecutionSettings;
 import asyfleet.backend.equipment.SandboxMode;
-import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
+import asyfleet.redis.FleetRedis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +45,6 @@ public record BackendSettings(
                     ValueType.duration(),
                     "How long a task of --direct may run; in a fleet the scheduler decides")
             .byDefault("30s");
-
-    private static final Setting<Secret> REDIS_URL = Setting.of(
-                    "--redis",
-                    "REDIS_URL",
-                    FleetRedis.uri(),
-                    "Redis of the fleet: redis://, rediss:// or redis-sentinel://host:port,host:port#master")
-            .byDefault("redis://127.0.0.1:6379");
 
     private static final Setting<SlotCount> SLOTS = Setting.of(
                     "--slots",
@@ -104,7 +96,7 @@ public record BackendSettings(
         List<Setting<?>> settings = new ArrayList<>(List.of(
                 DIRECT,
                 TIME_LIMIT,
-                REDIS_URL,
+                FleetRedis.URL,
                 SLOTS,
                 ADVERTISED_HOST,
                 ADVERTISED_PORT,
@@ -133,7 +125,7 @@ public record BackendSettings(
         Advertised advertised = new Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT));
         return new BackendSettings(
                 values.get(DIRECT) ? Optional.of(values.get(TIME_LIMIT)) : Optional.empty(),
-                new FleetSettings(values.get(REDIS_URL), advertised, patience),
+                new FleetSettings(values.get(FleetRedis.URL), advertised, patience),
                 server,
                 EXECUTION.read(values, values.get(SLOTS)));
     }

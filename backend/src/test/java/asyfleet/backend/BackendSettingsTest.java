@@ -56,7 +56,7 @@ class BackendSettingsTest {
 
         assertEquals(
                 List.of(
-                        "--redis: expected a URI such as redis://host:6379",
+                        "--redis: expected redis://HOST:PORT, rediss://HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT#MASTER",
                         "--slots=some: expected a whole number from 1 to 1024, cores or auto"),
                 wrong.mistakes());
     }

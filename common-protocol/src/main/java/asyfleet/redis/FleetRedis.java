@@ -1,14 +1,20 @@
-package asyfleet.backend.claim;
+package asyfleet.redis;
 
 import asyfleet.config.Secret;
+import asyfleet.config.Setting;
 import asyfleet.config.StartFailure;
 import asyfleet.config.ValueType;
-import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
-import asyfleet.redis.RedisUnavailableException;
 
 /** The Redis of the fleet, as whoever joins it is told of it. */
 public final class FleetRedis {
+
+    /** The setting of every service. */
+    public static final Setting<Secret> URL = Setting.of(
+                    "--redis",
+                    "REDIS_URL",
+                    uri(),
+                    "Redis of the fleet: redis://, rediss:// or redis-sentinel://host:port,host:port#master")
+            .byDefault("redis://127.0.0.1:6379");
 
     private FleetRedis() {}
 
@@ -22,7 +28,8 @@ public final class FleetRedis {
             Redis.checkUri(text);
             return new Secret(text);
         } catch (RuntimeException e) {
-            throw new IllegalArgumentException("expected a URI such as redis://host:6379", e);
+            throw new IllegalArgumentException(
+                    "expected redis://HOST:PORT, rediss://HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT#MASTER", e);
         }
     }
 

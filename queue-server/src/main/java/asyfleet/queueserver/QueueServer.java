@@ -27,11 +27,10 @@ import asyfleet.queueserver.share.ReuseMetrics;
 import asyfleet.queueserver.share.Superseding;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.web.WebPages;
+import asyfleet.redis.FleetRedis;
 import asyfleet.redis.ReadStats;
 import asyfleet.redis.RecentFiles;
 import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
-import asyfleet.redis.RedisUnavailableException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -57,7 +56,7 @@ public final class QueueServer implements RunningService {
         this.settings = settings;
         this.parts = parts;
         Operations operations = Operations.create();
-        Redis redis = opened(connect(settings.redis()));
+        Redis redis = opened(FleetRedis.connect(settings.redis()));
         NetThreads threads = opened(NetThreads.create());
         FleetSide fleet = opened(FleetSide.join(settings, redis, threads, operations.registry()));
         operations.readiness().add("redis", redis::ping);
@@ -81,14 +80,6 @@ public final class QueueServer implements RunningService {
         } catch (RuntimeException e) {
             close(parts);
             throw e;
-        }
-    }
-
-    private static Redis connect(String uri) {
-        try {
-            return Redis.connect(RedisSettings.of(uri));
-        } catch (RedisUnavailableException e) {
-            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis", e);
         }
     }
 

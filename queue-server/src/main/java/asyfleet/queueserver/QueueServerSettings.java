@@ -15,7 +15,7 @@ import asyfleet.queueserver.session.SessionRules;
 import asyfleet.queueserver.share.Reuse;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.tasks.WebhookHosts;
-import asyfleet.redis.Redis;
+import asyfleet.redis.FleetRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,12 +26,12 @@ import java.util.Set;
 /**
  * What an operator may set on a queue server.
  *
- * @param redis URI of the fleet's Redis
+ * @param redis URI of the fleet's Redis; a secret because it may hold a password
  * @param maxQueueSize how many tasks may wait in the whole fleet
  */
 public record QueueServerSettings(
         NetServerSettings net,
-        String redis,
+        Secret redis,
         int maxQueueSize,
         SessionRules session,
         Lifetimes lifetimes,
@@ -71,13 +71,6 @@ public record QueueServerSettings(
     public record Lifetimes(Duration lease, Duration file) {}
 
     private static final NetServerOptions NET = new NetServerOptions(8080);
-
-    private static final Setting<String> REDIS_URL = Setting.of(
-                    "--redis",
-                    "REDIS_URL",
-                    ValueType.of("uri", QueueServerSettings::redisUri).hidden(),
-                    "The fleet's Redis: redis://, rediss:// or redis-sentinel://")
-            .byDefault("redis://127.0.0.1:6379");
 
     private static final Setting<Integer> MAX_QUEUE_SIZE = Setting.of(
                     "--max-queue-size",
@@ -201,7 +194,7 @@ public record QueueServerSettings(
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
-        settings.addAll(List.of(REDIS_URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
+        settings.addAll(List.of(FleetRedis.URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
         settings.addAll(List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
         settings.addAll(List.of(SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
@@ -217,7 +210,7 @@ public record QueueServerSettings(
         Lifetimes lifetimes = new Lifetimes(values.get(LEASE), values.get(FILE_LIFE));
         return new QueueServerSettings(
                 NET.read(values),
-                values.get(REDIS_URL),
+                values.get(FleetRedis.URL),
                 values.get(MAX_QUEUE_SIZE),
                 session,
                 lifetimes,
@@ -233,14 +226,5 @@ public record QueueServerSettings(
                 new Origins(Set.copyOf(values.get(ORIGINS))),
                 values.get(TRUSTED_PROXIES),
                 new Share(values.get(TASKS_PER_CALLER), values.get(UPLOAD_RATE)));
-    }
-
-    private static String redisUri(String text) {
-        try {
-            Redis.checkUri(text);
-            return text;
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("expected a URI such as redis://host:6379", e);
-        }
     }
 }

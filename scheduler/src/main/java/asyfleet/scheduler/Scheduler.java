@@ -7,9 +7,8 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.operations.Readiness;
 import asyfleet.net.route.Routes;
+import asyfleet.redis.FleetRedis;
 import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
-import asyfleet.redis.RedisUnavailableException;
 import asyfleet.scheduler.loop.Deciding;
 import asyfleet.scheduler.metrics.SchedulerMetrics;
 import java.util.ArrayDeque;
@@ -42,7 +41,7 @@ public final class Scheduler implements RunningService {
         Deque<AutoCloseable> parts = new ArrayDeque<>();
         try {
             Operations operations = Operations.create();
-            Redis redis = opened(parts, connect(settings));
+            Redis redis = opened(parts, FleetRedis.connect(settings.redisUrl()));
             NetThreads threads = opened(parts, NetThreads.create(EVENT_LOOPS));
             NetServer server = opened(
                     parts, NetServer.start(settings.server(), Routes.builder().build(), operations, threads));
@@ -61,14 +60,6 @@ public final class Scheduler implements RunningService {
     private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
         parts.push(part);
         return part;
-    }
-
-    private static Redis connect(SchedulerSettings settings) {
-        try {
-            return Redis.connect(RedisSettings.of(settings.redisUrl().value()));
-        } catch (RedisUnavailableException e) {
-            throw new StartFailure(e.getMessage() + "; start it, or name another with --redis", e);
-        }
     }
 
     /** Both are ready; {@code /readyz} names which one this is. */

@@ -2,6 +2,7 @@ package asyfleet.scheduler;
 
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
+import asyfleet.redis.FleetRedis;
 import asyfleet.scheduler.explain.ExplainCommand;
 import asyfleet.scheduler.simulate.BenchCommand;
 import asyfleet.scheduler.simulate.SimulateCommand;
@@ -29,8 +30,7 @@ public final class SchedulerMain {
     }
 
     private static int explain(List<String> args) {
-        return new ExplainCommand(
-                        SchedulerSettings.REDIS_URL, SchedulerSettings.LEVELS, SchedulerSettings.MAX_CONCURRENT)
+        return new ExplainCommand(FleetRedis.URL, SchedulerSettings.LEVELS, SchedulerSettings.MAX_CONCURRENT)
                 .run(args, System.getenv(), System.out, System.err);
     }
 }

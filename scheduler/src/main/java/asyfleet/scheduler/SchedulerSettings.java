@@ -7,7 +7,7 @@ import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
-import asyfleet.redis.Redis;
+import asyfleet.redis.FleetRedis;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Rules;
 import asyfleet.scheduler.loop.LoopSettings;
@@ -24,13 +24,6 @@ import java.util.Optional;
  * @param loop all that bears on decisions
  */
 public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopSettings loop) {
-
-    static final Setting<Secret> REDIS_URL = Setting.of(
-                    "--redis",
-                    "REDIS_URL",
-                    new ValueType<>("uri", true, SchedulerSettings::redisUrl),
-                    "Redis of the fleet: redis://, rediss:// or redis-sentinel://host:port,host:port#master")
-            .byDefault("redis://127.0.0.1:6379");
 
     private static final NetServerOptions SERVER = new NetServerOptions(8082);
 
@@ -90,7 +83,7 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
 
     private static List<Setting<?>> all() {
         List<Setting<?>> all = new ArrayList<>(
-                List.of(REDIS_URL, LEVELS, QUEUE_TIMEOUT, MAX_CONCURRENT, PRIORITY_STEP, LEASE, SWEEP, UNCLAIMED));
+                List.of(FleetRedis.URL, LEVELS, QUEUE_TIMEOUT, MAX_CONCURRENT, PRIORITY_STEP, LEASE, SWEEP, UNCLAIMED));
         all.addAll(SERVER.settings());
         return all;
     }
@@ -104,16 +97,6 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
                 values.get(MAX_CONCURRENT).orElse(Integer.MAX_VALUE),
                 values.get(LEASE),
                 new LoopSettings.Sweeping(values.get(SWEEP), values.get(UNCLAIMED)));
-        return new SchedulerSettings(values.get(REDIS_URL), SERVER.read(values), loop);
-    }
-
-    private static Secret redisUrl(String text) {
-        try {
-            Redis.checkUri(text);
-            return new Secret(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "expected redis://HOST:PORT, rediss://HOST:PORT or redis-sentinel://HOST:PORT,HOST:PORT#MASTER", e);
-        }
+        return new SchedulerSettings(values.get(FleetRedis.URL), SERVER.read(values), loop);
     }
 }

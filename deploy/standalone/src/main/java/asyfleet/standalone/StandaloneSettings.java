@@ -1,10 +1,11 @@
 package asyfleet.standalone;
 
+import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
-import asyfleet.redis.Redis;
+import asyfleet.redis.FleetRedis;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +36,10 @@ record StandaloneSettings(int port, String bind, int slots, Optional<String> red
                     "--slots", "ASYFLEET_SLOTS", ValueType.intBetween(1, 1000), "Figures rendered at a time")
             .byDefault("2");
 
-    private static final Setting<Optional<String>> REDIS = Setting.of(
+    private static final Setting<Optional<Secret>> REDIS = Setting.of(
                     "--redis",
                     "REDIS_URL",
-                    ValueType.of("uri", StandaloneSettings::redisUri).hidden(),
+                    FleetRedis.uri(),
                     "A Redis to use: redis://, rediss:// or redis-sentinel://; without it one is started")
             .optional();
 
@@ -48,7 +49,11 @@ record StandaloneSettings(int port, String bind, int slots, Optional<String> red
 
     static StandaloneSettings read(SettingValues values, Map<String, String> environment) {
         return new StandaloneSettings(
-                values.get(PORT), values.get(BIND), values.get(SLOTS), values.get(REDIS), environment);
+                values.get(PORT),
+                values.get(BIND),
+                values.get(SLOTS),
+                values.get(REDIS).map(Secret::value),
+                environment);
     }
 
     /** The environment of the service that clients connect to. */
@@ -73,14 +78,5 @@ record StandaloneSettings(int port, String bind, int slots, Optional<String> red
         Map<String, String> changed = new HashMap<>(environment);
         changed.putAll(changes);
         return changed;
-    }
-
-    private static String redisUri(String text) {
-        try {
-            Redis.checkUri(text);
-            return text;
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("expected a URI such as redis://host:6379", e);
-        }
     }
 }

@@ -2,7 +2,6 @@ package asyfleet.backend.ring.gateway;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Fleet;
-import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.claim.Patience;
 import asyfleet.backend.claim.Premises;
 import asyfleet.backend.execute.ExecutionLimits;
@@ -22,6 +21,7 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.redis.FleetRedis;
 import asyfleet.redis.Redis;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,6 +1,5 @@
 package asyfleet.backend.ring.manage;
 
-import asyfleet.backend.claim.FleetRedis;
 import asyfleet.backend.ring.gateway.Gateway;
 import asyfleet.backend.ring.gateway.GatewaySettings;
 import asyfleet.backend.ring.link.RingOptions;
@@ -11,6 +10,7 @@ import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.protocol.ring.RingLimits;
+import asyfleet.redis.FleetRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package asyfleet.net;
 
-import asyfleet.net.connection.ConnectionLimits;
+import asyfleet.net.bounds.ConnectionLimits;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package asyfleet.net;
 
-import asyfleet.net.connection.SlowReaderGuard;
+import asyfleet.net.bounds.SlowReaderGuard;
 import asyfleet.net.websocket.WebSocketPipeline;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;

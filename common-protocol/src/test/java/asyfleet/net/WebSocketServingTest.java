@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.net.connection.ConnectionLimits;
-import asyfleet.net.connection.ConnectionTimeouts;
+import asyfleet.net.bounds.ConnectionLimits;
+import asyfleet.net.bounds.ConnectionTimeouts;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.net.route.Routes;

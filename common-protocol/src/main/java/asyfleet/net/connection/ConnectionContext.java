@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.bounds.ConnectionLimits;
 import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.route.Routes;

@@ -1,5 +1,10 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.bounds.ConnectionLimits;
+import asyfleet.net.bounds.ReadDeadline;
+import asyfleet.net.bounds.ReadSwitch;
+import asyfleet.net.bounds.SlowReaderGuard;
+import asyfleet.net.bounds.UploadBrake;
 import asyfleet.net.http.Body;
 import asyfleet.net.http.Headers;
 import asyfleet.net.http.Peer;

@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.bounds.ReadDeadline;
 import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** An enum constant that has a name of its own on the wire. */
-interface WireName {
+public interface WireName {
 
     /** The name as it stands in JSON. */
     String wire();

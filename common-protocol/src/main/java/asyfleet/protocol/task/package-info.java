@@ -4,6 +4,6 @@
  *
  * <p>On the wire a message is a WebSocket text frame, {@code verb} or {@code verb JSON}; {@code add} (unless it
  * restores), {@code input}, {@code result} and {@code output} are followed by one binary frame. Netty's types stop at
- * {@link asyfleet.protocol.task.TaskCodec}: the messages hold plain {@code byte[]}, so nothing else can leak a buffer.
+ * {@link asyfleet.protocol.task.codec.TaskCodec}: the messages hold plain {@code byte[]}, so nothing else can leak a buffer.
  */
 package asyfleet.protocol.task;

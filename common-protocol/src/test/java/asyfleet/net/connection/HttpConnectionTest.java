@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.net.bounds.ConnectionLimits;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.net.http.UploadMeters;

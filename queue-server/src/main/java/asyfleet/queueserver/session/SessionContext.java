@@ -1,7 +1,7 @@
 package asyfleet.queueserver.session;
 
 import asyfleet.net.websocket.WebSocketRoute;
-import asyfleet.protocol.task.TaskCodec;
+import asyfleet.protocol.task.codec.TaskCodec;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.delivery.RequestLaunchers;
 

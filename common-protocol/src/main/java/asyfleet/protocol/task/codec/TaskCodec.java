@@ -1,5 +1,9 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskLimits;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.CombinedChannelDuplexHandler;
 

@@ -1,9 +1,15 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ClientMessage.Add;
 import asyfleet.protocol.task.ClientMessage.Input;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.ClientMessage.Run;
+import asyfleet.protocol.task.FileNames;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 

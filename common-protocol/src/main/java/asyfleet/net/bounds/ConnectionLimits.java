@@ -1,4 +1,4 @@
-package asyfleet.net.connection;
+package asyfleet.net.bounds;
 
 /**
  * What one connection may use.

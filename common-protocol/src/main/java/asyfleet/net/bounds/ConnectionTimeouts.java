@@ -1,4 +1,4 @@
-package asyfleet.net.connection;
+package asyfleet.net.bounds;
 
 import asyfleet.net.websocket.Liveness;
 import java.time.Duration;
@@ -17,7 +17,7 @@ public record ConnectionTimeouts(Duration head, Duration body, Duration stall, D
     public static final ConnectionTimeouts DEFAULT = new ConnectionTimeouts(
             Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30));
 
-    Liveness liveness() {
+    public Liveness liveness() {
         return new Liveness(ping, stall);
     }
 }

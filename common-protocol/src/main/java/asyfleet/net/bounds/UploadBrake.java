@@ -1,4 +1,4 @@
-package asyfleet.net.connection;
+package asyfleet.net.bounds;
 
 import asyfleet.net.http.UploadMeters.Meter;
 import io.netty.buffer.ByteBuf;
@@ -13,30 +13,30 @@ import java.util.concurrent.TimeUnit;
  * because what a decoder holds is memory, too. Between requests the connection is read, so that a client far beyond its
  * bound hears so. Stays when the connection becomes a WebSocket. Confined to the connection's event loop.
  */
-final class UploadBrake extends ChannelInboundHandlerAdapter {
+public final class UploadBrake extends ChannelInboundHandlerAdapter {
 
     private final ReadSwitch reading;
     private Meter meter = Meter.FREE;
     private boolean uploading;
     private Future<?> release;
 
-    UploadBrake(ReadSwitch reading) {
+    public UploadBrake(ReadSwitch reading) {
         this.reading = reading;
     }
 
     /** The header lines of a request are there: what comes now counts on this meter. */
-    void begin(Meter next) {
+    public void begin(Meter next) {
         meter = next;
         uploading = true;
     }
 
     /** The request is complete. */
-    void end() {
+    public void end() {
         uploading = false;
     }
 
     /** What comes now are the frames that the last request asked for. */
-    void goOn() {
+    public void goOn() {
         uploading = true;
     }
 

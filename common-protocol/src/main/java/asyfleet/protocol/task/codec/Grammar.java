@@ -1,4 +1,4 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 import java.util.function.Function;

@@ -1,10 +1,14 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ClientMessage.Add;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskLimits;
 import asyfleet.testing.Seeds;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

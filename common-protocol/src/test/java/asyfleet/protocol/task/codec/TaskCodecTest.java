@@ -1,4 +1,4 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -8,6 +8,10 @@ import asyfleet.protocol.task.ClientMessage.Add;
 import asyfleet.protocol.task.ClientMessage.Input;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.ClientMessage.Run;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.SeedErrors;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Denied;
 import asyfleet.protocol.task.ServerMessage.Missing;
@@ -15,6 +19,10 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Queue;
 import asyfleet.protocol.task.ServerMessage.Result;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.Verdict;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import java.nio.charset.StandardCharsets;

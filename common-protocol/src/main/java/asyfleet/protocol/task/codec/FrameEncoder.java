@@ -1,6 +1,6 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
-import asyfleet.protocol.task.Grammar.Encoded;
+import asyfleet.protocol.task.codec.Grammar.Encoded;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;

@@ -1,5 +1,7 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 import java.util.HashMap;
 import java.util.Map;

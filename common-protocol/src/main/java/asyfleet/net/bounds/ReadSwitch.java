@@ -1,14 +1,14 @@
-package asyfleet.net.connection;
+package asyfleet.net.bounds;
 
 import io.netty.channel.Channel;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** Whether a connection is read from: only while nobody holds it. Confined to the connection's event loop. */
-final class ReadSwitch {
+public final class ReadSwitch {
 
     /** Why nothing is to be read. */
-    enum Hold {
+    public enum Hold {
         /** Requests wait for their turn. */
         TURN,
         /** The client has sent more than it may for now. */
@@ -18,11 +18,11 @@ final class ReadSwitch {
     private final Channel channel;
     private final Set<Hold> holds = EnumSet.noneOf(Hold.class);
 
-    ReadSwitch(Channel channel) {
+    public ReadSwitch(Channel channel) {
         this.channel = channel;
     }
 
-    void set(Hold hold, boolean held) {
+    public void set(Hold hold, boolean held) {
         if (held) {
             holds.add(hold);
         } else {

@@ -1,4 +1,4 @@
-package asyfleet.net.connection;
+package asyfleet.net.bounds;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

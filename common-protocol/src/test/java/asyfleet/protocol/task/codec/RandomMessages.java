@@ -1,9 +1,14 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ClientMessage.Add;
 import asyfleet.protocol.task.ClientMessage.Input;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.ClientMessage.Run;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Denied;
 import asyfleet.protocol.task.ServerMessage.Missing;
@@ -11,6 +16,9 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Queue;
 import asyfleet.protocol.task.ServerMessage.Result;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.Verdict;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;

@@ -1,5 +1,6 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.WireName;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package asyfleet.net.connection;
+package asyfleet.net.bounds;
 
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,4 +1,4 @@
-package asyfleet.net.connection;
+package asyfleet.net.bounds;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * BODY -- the body is complete                  --> OFF
  * </pre>
  */
-final class ReadDeadline {
+public final class ReadDeadline {
 
     private final ConnectionTimeouts timeouts;
     private State state = State.OFF;
@@ -27,22 +27,22 @@ final class ReadDeadline {
         BODY
     }
 
-    ReadDeadline(ConnectionTimeouts timeouts) {
+    public ReadDeadline(ConnectionTimeouts timeouts) {
         this.timeouts = timeouts;
     }
 
     /** Does nothing while a body is being read: then that is what is due. */
-    void awaitHead(ChannelHandlerContext ctx) {
+    public void awaitHead(ChannelHandlerContext ctx) {
         if (state != State.BODY) {
             start(ctx, State.HEAD, timeouts.head(), ctx::close);
         }
     }
 
-    void awaitBody(ChannelHandlerContext ctx, Runnable expired) {
+    public void awaitBody(ChannelHandlerContext ctx, Runnable expired) {
         start(ctx, State.BODY, timeouts.body(), expired);
     }
 
-    void off() {
+    public void off() {
         state = State.OFF;
         if (timer != null) {
             timer.cancel(false);
@@ -50,11 +50,11 @@ final class ReadDeadline {
         }
     }
 
-    long bodyMillis() {
+    public long bodyMillis() {
         return timeouts.body().toMillis();
     }
 
-    boolean isReadingBody() {
+    public boolean isReadingBody() {
         return state == State.BODY;
     }
 

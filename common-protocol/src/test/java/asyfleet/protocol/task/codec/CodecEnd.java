@@ -1,7 +1,8 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asyfleet.protocol.task.TaskLimits;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;

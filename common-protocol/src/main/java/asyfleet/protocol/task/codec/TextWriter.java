@@ -1,6 +1,7 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
-import asyfleet.protocol.task.Grammar.Encoded;
+import asyfleet.protocol.task.WireName;
+import asyfleet.protocol.task.codec.Grammar.Encoded;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,5 +1,6 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.wire.Excerpt;
 import java.util.List;
 import tools.jackson.core.JacksonException;

@@ -1,10 +1,12 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.TaskLimits;
 import asyfleet.testing.Docs;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;

@@ -1,7 +1,9 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
-import asyfleet.protocol.task.Grammar.Contents;
-import asyfleet.protocol.task.Grammar.Header;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.codec.Grammar.Contents;
+import asyfleet.protocol.task.codec.Grammar.Header;
 import asyfleet.protocol.wire.FrameGatherer;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 import asyfleet.protocol.wire.FrameReader;

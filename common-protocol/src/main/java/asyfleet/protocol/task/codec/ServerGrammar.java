@@ -1,5 +1,10 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Denied;
 import asyfleet.protocol.task.ServerMessage.Missing;
@@ -7,6 +12,9 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Queue;
 import asyfleet.protocol.task.ServerMessage.Result;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.Verdict;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 import java.util.List;

@@ -145,8 +145,11 @@ public final class QueueServer implements RunningService {
 
     /** From the outside in, beyond whom a task counts for: what it replaces, what it shares, and at last the fleet. */
     private RequestLaunchers launchers(Redis redis, FleetSide fleet, Callers callers, ReuseMetrics metrics) {
-        Superseding superseding = opened(new Superseding(redis, callers, fleet.serverId(), metrics));
         Reuse reuse = new Reuse(fleet.launchers().fresh(), redis, settings.reuse(), metrics);
+        if (!settings.reuse().supersede()) {
+            return reuse::launcherFor;
+        }
+        Superseding superseding = opened(new Superseding(redis, callers, fleet.serverId(), metrics));
         return request -> superseding.bound(reuse.launcherFor(request), request);
     }
 

@@ -157,6 +157,13 @@ public record QueueServerSettings(
                     "Tasks that one caller (token, else address) may have at a time; loopback has no bound")
             .byDefault("16");
 
+    private static final Setting<Boolean> SUPERSEDE = Setting.of(
+                    "--supersede",
+                    "ASYFLEET_SUPERSEDE",
+                    ValueType.bool(),
+                    "Let a newer task of a session that its client names replace the older one")
+            .byDefault("true");
+
     private static final Setting<Boolean> SHARE = Setting.of(
                     "--share", "ASYFLEET_SHARE", ValueType.bool(), "Run equal tasks that come at the same time once")
             .byDefault("true");
@@ -196,7 +203,7 @@ public record QueueServerSettings(
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
         settings.addAll(List.of(FleetRedis.URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
         settings.addAll(List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
-        settings.addAll(List.of(SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
+        settings.addAll(List.of(SUPERSEDE, SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
@@ -215,7 +222,8 @@ public record QueueServerSettings(
                 session,
                 lifetimes,
                 access(values),
-                new Reuse.Settings(values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)),
+                new Reuse.Settings(
+                        values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)),
                 new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))));
     }
 

@@ -18,11 +18,12 @@ public final class Reuse {
     /**
      * What is switched on.
      *
+     * @param supersede whether a session's newer task replaces its older one
      * @param share whether equal tasks that run at the same time run once
      * @param resultLife how long a result is kept; zero keeps none
      * @param resultBytes how many bytes all kept results may have together
      */
-    public record Settings(boolean share, Duration resultLife, long resultBytes) {}
+    public record Settings(boolean supersede, boolean share, Duration resultLife, long resultBytes) {}
 
     public Reuse(TaskHandle.Launcher launcher, Redis redis, Settings settings, ReuseMetrics metrics) {
         this.fresh = launcher;

@@ -202,6 +202,20 @@ class AsyncTasksTest {
     }
 
     @Test
+    void aNewerTaskReplacesTheOlderOneOfItsSessionUnlessThatIsSwitchedOff() {
+        slots.dispatching = false;
+        String older = id(post(one, "/api/tasks?cache=false&session=editor", SOURCE));
+        String newer = id(post(other, "/api/tasks?cache=false&session=editor", SOURCE));
+        JsonNode replaced = awaitState(one, older, "failed");
+        assertEquals("SUPERSEDED", replaced.path("code").asString());
+        try (QueueServer without = QueueServer.start(settings("--supersede=false"))) {
+            id(post(without, "/api/tasks?cache=false&session=editor", SOURCE));
+            slots.dispatching = true;
+            awaitState(one, newer, "succeeded");
+        }
+    }
+
+    @Test
     void eventsComeInOrderFromAnyServerAndEndWithTheTask() {
         slots.dispatching = false;
         slots.answer = List.of(new ServerMessage.Output(OutputStreamName.STDOUT, bytes("grün")), PICTURE, DONE);

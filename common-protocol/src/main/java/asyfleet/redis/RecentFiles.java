@@ -1,13 +1,17 @@
 package asyfleet.redis;
 
-import io.lettuce.core.GetExArgs;
 import io.lettuce.core.SetArgs;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Contents of files that were uploaded not long ago, by their SHA-256, so that a client need not send them again. */
 public final class RecentFiles {
+
+    private static final LuaScript FIND = LuaScript.load("find_files");
 
     private final Redis redis;
     private final Duration life;
@@ -17,14 +21,54 @@ public final class RecentFiles {
         this.life = life;
     }
 
+    /**
+     * What a task wants.
+     *
+     * @param hashes SHA-256 to how many files of the task have these contents
+     * @param mostBytes of all these files together
+     */
+    public record Wanted(Map<String, Integer> hashes, long mostBytes) {
+
+        public Wanted {
+            hashes = Map.copyOf(hashes);
+        }
+    }
+
+    /** What there is of it. */
+    public sealed interface Finding {
+
+        /** The contents of those that are there, by their hash. */
+        record Found(Map<String, byte[]> contents) implements Finding {}
+
+        /** Nothing was read: the files have so many bytes. */
+        record TooLarge(long bytes) implements Finding {}
+    }
+
     public CompletionStage<String> keep(String sha256, byte[] contents) {
         return redis.commands().set(RedisKeys.FILE + sha256, contents, SetArgs.Builder.px(life));
     }
 
-    /** The contents, which then live on as if they had been uploaded now. */
-    public CompletionStage<Optional<byte[]>> find(String sha256) {
-        return redis.commands()
-                .getex(RedisKeys.FILE + sha256, GetExArgs.Builder.px(life))
-                .thenApply(Optional::ofNullable);
+    /** The contents, each read once, which then live on as if they had been uploaded now. */
+    public CompletionStage<Finding> find(Wanted wanted) {
+        ScriptArguments arguments =
+                new ScriptArguments().add(RedisKeys.FILE).add(life.toMillis()).add(wanted.mostBytes);
+        wanted.hashes.forEach((hash, files) -> arguments.add(hash).add(files));
+        return FIND.list(redis, List.of(), arguments).thenApply(reply -> finding(wanted, reply));
+    }
+
+    private static Finding finding(Wanted wanted, List<Object> reply) {
+        long bytes = Reply.integer(reply.get(0));
+        if (bytes > wanted.mostBytes) {
+            return new Finding.TooLarge(bytes);
+        }
+        Map<String, byte[]> contents = new HashMap<>();
+        Iterator<Object> values = reply.listIterator(1);
+        for (String hash : wanted.hashes.keySet()) {
+            byte[] value = (byte[]) values.next();
+            if (value != null) {
+                contents.put(hash, value);
+            }
+        }
+        return new Finding.Found(contents);
     }
 }

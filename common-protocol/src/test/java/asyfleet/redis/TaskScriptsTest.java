@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,13 +175,33 @@ class TaskScriptsTest {
     }
 
     @Test
-    void aRecentFileIsFoundByItsHash() {
+    void recentFilesAreFoundByTheirHashes() {
         RecentFiles files = new RecentFiles(REDIS.redis(), Duration.ofMinutes(1));
-        await(files.keep("ab12", new byte[] {0, 1, (byte) 255}));
+        byte[] contents = {0, 1, (byte) 255};
+        await(files.keep("ab12", contents));
+        await(files.keep("ef56", new byte[0]));
 
-        assertArrayEquals(
-                new byte[] {0, 1, (byte) 255}, await(files.find("ab12")).orElseThrow());
-        assertEquals(Optional.empty(), await(files.find("cd34")));
+        Map<String, byte[]> found = find(files, Map.of("ab12", 1, "cd34", 1, "ef56", 1), 3);
+        assertEquals(Set.of("ab12", "ef56"), found.keySet());
+        assertArrayEquals(contents, found.get("ab12"));
+        assertArrayEquals(new byte[0], found.get("ef56"));
+    }
+
+    @Test
+    void filesThatAreTooLargeTogetherAreMeasuredAndNotRead() {
+        RecentFiles files = new RecentFiles(REDIS.redis(), Duration.ofMinutes(1));
+        await(files.keep("ab12", new byte[1000]));
+        await(files.keep("cd34", new byte[10]));
+
+        assertEquals(
+                new RecentFiles.Finding.TooLarge(3010),
+                await(files.find(new RecentFiles.Wanted(Map.of("ab12", 3, "cd34", 1), 3009))));
+        assertEquals(2, find(files, Map.of("ab12", 3, "cd34", 1), 3010).size());
+    }
+
+    private static Map<String, byte[]> find(RecentFiles files, Map<String, Integer> hashes, long mostBytes) {
+        RecentFiles.Finding finding = await(files.find(new RecentFiles.Wanted(hashes, mostBytes)));
+        return assertInstanceOf(RecentFiles.Finding.Found.class, finding).contents();
     }
 
     private void publish(String id, Duration estimate) {

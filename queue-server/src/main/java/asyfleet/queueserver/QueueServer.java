@@ -20,8 +20,10 @@ import asyfleet.queueserver.api.RenderRules;
 import asyfleet.queueserver.delivery.RequestLaunchers;
 import asyfleet.queueserver.limiter.HeartbeatTimes;
 import asyfleet.queueserver.limiter.LimiterDoor;
+import asyfleet.queueserver.session.FileShelf;
 import asyfleet.queueserver.session.RedisFileShelf;
 import asyfleet.queueserver.session.SessionContext;
+import asyfleet.queueserver.session.TurnsAtShelf;
 import asyfleet.queueserver.share.Reuse;
 import asyfleet.queueserver.share.ReuseMetrics;
 import asyfleet.queueserver.share.Superseding;
@@ -116,8 +118,8 @@ public final class QueueServer implements RunningService {
 
     private Routes routes(Doors doors, Redis redis, NetThreads threads, FleetSide fleet, AsyncTasks tasks) {
         RequestLaunchers launchers = doors.launchers;
-        RedisFileShelf shelf =
-                new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file()));
+        FileShelf shelf = new TurnsAtShelf(
+                new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file())), fleet.desk());
         Routes.Builder routes = Routes.builder().crossOrigin(settings.access().origins());
         routes.webSocket("/asy", new SessionContext(doors.gate, launchers, shelf, settings.session()).route());
         Api.Fleet ofApi = new Api.Fleet(launchers, threads, new ReadStats(redis), settings.maxQueueSize());

@@ -5,10 +5,12 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.RecentFiles;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,25 +74,48 @@ final class Draft {
         return restored;
     }
 
-    /** The contents of a restored file have been found. */
-    void restored(String filename, byte[] contents) {
-        ClientMessage.Add add = files.get(filename);
-        files.put(filename, new ClientMessage.Add(filename, add.main(), add.hash(), false, contents));
+    /** What is to be read for them, each hash once, and how much of it still fits. */
+    RecentFiles.Wanted wanted() {
+        Map<String, Integer> hashes = new HashMap<>();
+        toRestore().forEach(file -> hashes.merge(file.hash(), 1, Integer::sum));
+        return new RecentFiles.Wanted(hashes, mostBytes() - uploadedBytes());
+    }
+
+    private int mostBytes() {
+        return rules.limits().files().maxTotalBytes();
+    }
+
+    private long uploadedBytes() {
+        return files.values().stream()
+                .filter(add -> !add.restore())
+                .mapToLong(add -> add.contents().length)
+                .sum();
+    }
+
+    /** What is wrong when the files to restore have so many bytes. */
+    String tooLarge(long restoredBytes) {
+        return "the files have " + (uploadedBytes() + restoredBytes) + " bytes together; expected at most "
+                + mostBytes();
+    }
+
+    /** The contents of files to restore have been found, by their hash. */
+    void restored(Map<String, byte[]> contents) {
+        files.replaceAll((name, add) -> add.restore() && contents.containsKey(add.hash())
+                ? new ClientMessage.Add(name, add.main(), add.hash(), false, contents.get(add.hash()))
+                : add);
     }
 
     TaskRequest toRequest() {
-        String main = mainFile();
+        if (uploadedBytes() > mostBytes()) {
+            throw new ProtocolException(tooLarge(0));
+        }
         Map<String, byte[]> contents = new LinkedHashMap<>();
-        long total = 0;
-        for (ClientMessage.Add add : files.values()) {
-            contents.put(add.filename(), add.contents());
-            total += add.contents().length;
-        }
-        int most = rules.limits().files().maxTotalBytes();
-        if (total > most) {
-            throw new ProtocolException("the files have " + total + " bytes together; expected at most " + most);
-        }
-        return new TaskRequest(contents, main, options, SessionRules.PRIORITY);
+        files.forEach((name, add) -> contents.put(name, add.contents()));
+        return new TaskRequest(contents, mainFile(), options, SessionRules.PRIORITY);
+    }
+
+    void checkMainFile() {
+        mainFile();
     }
 
     private String mainFile() {
@@ -120,11 +145,7 @@ final class Draft {
     /** How far it got, for the log and for errors. */
     @Override
     public String toString() {
-        long bytes = files.values().stream()
-                .filter(add -> !add.restore())
-                .mapToLong(add -> add.contents().length)
-                .sum();
-        return files.size() + " files with " + bytes + " bytes";
+        return files.size() + " files with " + uploadedBytes() + " bytes";
     }
 
     List<ClientMessage.Add> uploaded() {

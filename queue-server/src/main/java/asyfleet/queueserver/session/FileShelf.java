@@ -1,12 +1,14 @@
 package asyfleet.queueserver.session;
 
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import asyfleet.redis.RecentFiles.Finding;
+import asyfleet.redis.RecentFiles.Wanted;
+import java.util.concurrent.CompletableFuture;
 
 /** Recently uploaded files by their SHA-256. Losing one costs its owner an upload, nothing more. */
 public interface FileShelf {
 
     void keep(String sha256, byte[] contents);
 
-    CompletionStage<Optional<byte[]>> find(String sha256);
+    /** What is there, on any thread. Cancelling it spares the shelf work that nobody waits for. */
+    CompletableFuture<Finding> find(Wanted wanted);
 }

@@ -1,8 +1,9 @@
 package asyfleet.queueserver.session;
 
 import asyfleet.redis.RecentFiles;
-import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import asyfleet.redis.RecentFiles.Finding;
+import asyfleet.redis.RecentFiles.Wanted;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ public final class RedisFileShelf implements FileShelf {
     }
 
     @Override
-    public CompletionStage<Optional<byte[]>> find(String sha256) {
-        return files.find(sha256);
+    public CompletableFuture<Finding> find(Wanted wanted) {
+        return files.find(wanted).toCompletableFuture();
     }
 }

@@ -8,9 +8,10 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.RecentFiles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -39,6 +40,9 @@ final class Session implements ClientMessage.Handler<Void> {
         ENDED
     }
 
+    private static final CompletableFuture<RecentFiles.Finding> NOTHING_TO_RESTORE =
+            CompletableFuture.completedFuture(new RecentFiles.Finding.Found(Map.of()));
+
     /** A client need not wait for the answer to {@code run} before it types or shortens the time, but it has no more. */
     static final int MOST_EARLY = 16;
 
@@ -51,6 +55,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private final List<ClientMessage> early = new ArrayList<>(0);
 
     private State state = State.COLLECTING;
+    private CompletableFuture<RecentFiles.Finding> restoring = NOTHING_TO_RESTORE;
     private TaskHandle task;
     private boolean interactive;
     private boolean running;
@@ -92,8 +97,7 @@ final class Session implements ClientMessage.Handler<Void> {
     /** What came from the client was not a message, or not in its turn. */
     void broken(String error) {
         if (state != State.ENDED) {
-            abortTask();
-            state = State.ENDED;
+            leave();
             outbox.sendLast(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
         }
     }
@@ -115,15 +119,13 @@ final class Session implements ClientMessage.Handler<Void> {
     }
 
     void clientLeft() {
-        abortTask();
-        state = State.ENDED;
+        leave();
     }
 
     /** This server stops: a task that runs may end in the time that is left, whoever still waits does so elsewhere. */
     void serverStops() {
         if (state != State.ENDED && !running) {
-            abortTask();
-            state = State.ENDED;
+            leave();
             outbox.closeGoingAway("this server restarts; connect again");
         }
     }
@@ -131,8 +133,7 @@ final class Session implements ClientMessage.Handler<Void> {
     /** The time in which a running task could end is over. */
     void serverCannotWait() {
         if (state != State.ENDED) {
-            abortTask();
-            state = State.ENDED;
+            leave();
             outbox.closeGoingAway("this server restarts and cannot wait for the task any longer; run it again");
         }
     }
@@ -162,7 +163,6 @@ final class Session implements ClientMessage.Handler<Void> {
     @Override
     public Void on(ClientMessage.Run run) {
         require(state == State.COLLECTING, "run");
-        state = State.RESTORING;
         restore();
         return null;
     }
@@ -191,25 +191,25 @@ final class Session implements ClientMessage.Handler<Void> {
         }
     }
 
+    /** Reads only what a task may have: its client said a few bytes, and the answer may be megabytes. */
     private void restore() {
-        List<MissingFile> wanted = draft.toRestore();
-        List<CompletableFuture<Optional<byte[]>>> found = wanted.stream()
-                .map(file -> shelf.find(file.hash()).toCompletableFuture())
-                .toList();
-        CompletableFuture.allOf(found.toArray(CompletableFuture[]::new))
-                .whenComplete((all, failure) -> owner.execute(() -> restored(wanted, found)));
+        draft.checkMainFile();
+        state = State.RESTORING;
+        restoring = draft.toRestore().isEmpty() ? NOTHING_TO_RESTORE : shelf.find(draft.wanted());
+        restoring.whenComplete((finding, failure) -> owner.execute(() -> restored(finding)));
     }
 
-    /** A file that could not be looked for is as good as one that is no longer there. */
-    private void restored(List<MissingFile> wanted, List<CompletableFuture<Optional<byte[]>>> found) {
+    /** @param finding null if it failed: a file that could not be looked for is as good as one that is not there */
+    private void restored(RecentFiles.Finding finding) {
         if (state != State.RESTORING) {
             return;
         }
-        for (int i = 0; i < wanted.size(); i++) {
-            if (!found.get(i).isCompletedExceptionally()) {
-                String filename = wanted.get(i).filename();
-                found.get(i).join().ifPresent(contents -> draft.restored(filename, contents));
-            }
+        if (finding instanceof RecentFiles.Finding.TooLarge files) {
+            broken(draft.tooLarge(files.bytes()));
+            return;
+        }
+        if (finding instanceof RecentFiles.Finding.Found files) {
+            draft.restored(files.contents());
         }
         List<MissingFile> missing = draft.toRestore();
         if (missing.isEmpty()) {
@@ -248,9 +248,11 @@ final class Session implements ClientMessage.Handler<Void> {
         }
     }
 
-    private void abortTask() {
+    private void leave() {
+        restoring.cancel(false);
         if (task != null && state == State.SUBMITTED) {
             task.abort();
         }
+        state = State.ENDED;
     }
 }

@@ -16,15 +16,15 @@ import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.RecentFiles;
+import asyfleet.redis.RecentFiles.Finding;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class SessionTest implements Outbox, FileShelf, TaskHandle {
@@ -42,6 +42,9 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
     private final List<Object> sent = new ArrayList<>();
     private final List<Object> told = new ArrayList<>();
     private final Map<String, byte[]> shelf = new HashMap<>();
+    private final List<RecentFiles.Wanted> looks = new ArrayList<>();
+    private final CompletableFuture<Finding> slowLook = new CompletableFuture<>();
+    private boolean shelfIsSlow;
     private TaskRequest launched;
     private TaskListener listener;
     private final Session session = new Session(this, owner, this::launch, this, rules);
@@ -135,6 +138,34 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
         say(file("main.asy", true), ClientMessage.Add.restored("a.asy", false, EMPTY_HASH), RUN);
 
         assertDenied("the files have 4194305 bytes together; expected at most 4194304");
+    }
+
+    @Test
+    void aHashIsReadOnceAndNoMoreThanFitsBesideWhatWasUploaded() {
+        shelf.put(EMPTY_HASH, new byte[0]);
+        say(file("main.asy", true));
+        say(ClientMessage.Add.restored("a.asy", false, EMPTY_HASH));
+        say(ClientMessage.Add.restored("b.asy", false, EMPTY_HASH), RUN);
+
+        assertEquals(List.of(new RecentFiles.Wanted(Map.of(EMPTY_HASH, 2), (4 << 20) - 1)), looks);
+        assertEquals(3, launched.files().size());
+    }
+
+    @Test
+    void nothingIsReadForATaskThatWouldBeDeniedAnyway() {
+        say(ClientMessage.Add.restored("a.asy", false, EMPTY_HASH), RUN);
+
+        assertDenied("no main file among [a.asy]");
+        assertEquals(List.of(), looks);
+    }
+
+    @Test
+    void aClientThatLeavesWhileItsFilesAreLookedForIsLookedForNoMore() {
+        shelfIsSlow = true;
+        say(ClientMessage.Add.restored("main.asy", true, EMPTY_HASH), RUN);
+        session.clientLeft();
+
+        assertTrue(slowLook.isCancelled());
     }
 
     @Test
@@ -334,8 +365,19 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
     }
 
     @Override
-    public CompletionStage<Optional<byte[]>> find(String sha256) {
-        return CompletableFuture.completedFuture(Optional.ofNullable(shelf.get(sha256)));
+    public CompletableFuture<Finding> find(RecentFiles.Wanted wanted) {
+        looks.add(wanted);
+        if (shelfIsSlow) {
+            return slowLook;
+        }
+        Map<String, byte[]> found = new HashMap<>(shelf);
+        found.keySet().retainAll(wanted.hashes().keySet());
+        long bytes = found.entrySet().stream()
+                .mapToLong(
+                        file -> (long) file.getValue().length * wanted.hashes().get(file.getKey()))
+                .sum();
+        return CompletableFuture.completedFuture(
+                bytes > wanted.mostBytes() ? new Finding.TooLarge(bytes) : new Finding.Found(found));
     }
 
     @Override

@@ -3,12 +3,10 @@ package asyfleet.queueserver.access;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -26,8 +24,6 @@ import java.util.function.Supplier;
  */
 final class PermittedTask implements TaskHandle, TaskListener {
 
-    private static final int MOST_EARLY = 64;
-
     private enum State {
         ASKING,
         BEGUN,
@@ -37,10 +33,7 @@ final class PermittedTask implements TaskHandle, TaskListener {
     private final CallerLimit.Permit permit;
     private final TaskListener client;
     private final Owner owner;
-
-    /** What the client said before the task began. */
-    private final List<Consumer<TaskHandle>> early = new ArrayList<>();
-
+    private final EarlyWords early = new EarlyWords();
     private State state = State.ASKING;
     private TaskHandle task;
 
@@ -77,8 +70,7 @@ final class PermittedTask implements TaskHandle, TaskListener {
         if (state == State.ASKING) {
             state = State.BEGUN;
             task = begin.get();
-            early.forEach(said -> said.accept(task));
-            early.clear();
+            early.tell(task::shorten, task::input);
         }
     }
 
@@ -99,23 +91,19 @@ final class PermittedTask implements TaskHandle, TaskListener {
 
     @Override
     public void input(ClientMessage.Input input) {
-        say(begun -> begun.input(input));
+        if (state == State.BEGUN) {
+            task.input(input);
+        } else if (state == State.ASKING) {
+            early.input(input);
+        }
     }
 
     @Override
     public void shorten(int timeoutMillis) {
-        say(begun -> begun.shorten(timeoutMillis));
-    }
-
-    private void say(Consumer<TaskHandle> words) {
         if (state == State.BEGUN) {
-            words.accept(task);
-        } else if (state == State.ASKING && early.size() < MOST_EARLY) {
-            early.add(words);
-        } else if (state == State.ASKING) {
-            state = State.ENDED;
-            String error = "too much input before the task began; expected at most " + MOST_EARLY + " messages";
-            client.on(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
+            task.shorten(timeoutMillis);
+        } else {
+            early.shorten(timeoutMillis);
         }
     }
 

@@ -13,6 +13,11 @@ public record EventLoopOwner(EventExecutor loop) implements Owner {
     }
 
     @Override
+    public Duration now() {
+        return Duration.ofNanos(System.nanoTime());
+    }
+
+    @Override
     public void after(Duration delay, Runnable action) {
         loop.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
     }

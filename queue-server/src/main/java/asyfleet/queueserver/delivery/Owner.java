@@ -8,6 +8,9 @@ public interface Owner extends Executor {
 
     boolean isCurrentThread();
 
+    /** What a clock shows that only goes forward; to measure, not to tell the time. */
+    Duration now();
+
     /** Runs the action on this thread after a while. */
     void after(Duration delay, Runnable action);
 }

@@ -58,7 +58,13 @@ public final class TaskFlow implements TaskHandle {
     private Duration waitedForRedis = Duration.ZERO;
     private int runs;
     private boolean passed;
-    private Controls controls = Controls.NONE;
+
+    /** Of the client: they hold for every run. */
+    private final EarlyWords wishes = new EarlyWords();
+
+    /** Of the scheduler, on the present run: the next one gets a duration of its own. */
+    private EarlyWords decisions = new EarlyWords();
+
     private BackendLink link;
 
     public TaskFlow(TaskRequest request, TaskListener client, Owner owner, FlowContext context) {
@@ -85,24 +91,16 @@ public final class TaskFlow implements TaskHandle {
         assertOwner();
         if (state == State.RUNNING) {
             link.send(input);
-        } else if (controls.acceptsInput()) {
-            controls = controls.withInput(input);
         } else {
-            String error =
-                    "too much input before the shell runs; expected at most " + Controls.MOST_INPUTS + " messages";
-            abort();
-            client.on(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
+            wishes.input(input);
         }
     }
 
     @Override
     public void shorten(int timeoutMillis) {
         assertOwner();
-        if (controls.isShortenedBy(timeoutMillis)) {
-            controls = controls.withTimeout(timeoutMillis);
-            if (state == State.RUNNING) {
-                link.send(ClientMessage.Options.timeout(timeoutMillis));
-            }
+        if (wishes.shorten(timeoutMillis)) {
+            tellTime(timeoutMillis);
         }
     }
 
@@ -125,6 +123,7 @@ public final class TaskFlow implements TaskHandle {
     private void submitWithNewNonce() {
         assertOwner();
         state = State.SUBMITTING;
+        decisions = new EarlyWords();
         nonce = UUID.randomUUID().toString();
         submit();
     }
@@ -221,7 +220,16 @@ public final class TaskFlow implements TaskHandle {
         if (duration.isZero()) {
             halt();
         } else {
-            shorten(Math.toIntExact(duration.toMillis()));
+            int millis = Math.toIntExact(duration.toMillis());
+            if (decisions.shorten(millis)) {
+                tellTime(millis);
+            }
+        }
+    }
+
+    private void tellTime(int millis) {
+        if (state == State.RUNNING) {
+            link.send(ClientMessage.Options.timeout(millis));
         }
     }
 
@@ -251,7 +259,8 @@ public final class TaskFlow implements TaskHandle {
             passed = true;
             client.on(new ServerMessage.Queue(true, null));
         }
-        controls.replay(link);
+        decisions.tell(this::tellTime, link::send);
+        wishes.tell(this::tellTime, link::send);
     }
 
     private void said(ServerMessage message) {

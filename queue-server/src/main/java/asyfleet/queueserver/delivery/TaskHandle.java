@@ -1,12 +1,17 @@
 package asyfleet.queueserver.delivery;
 
 import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ProtocolException;
 import asyfleet.queueserver.submission.TaskRequest;
 
 /** What a door can do with a task once it has begun. Called on the task's owner thread only. */
 public interface TaskHandle {
 
-    /** What the client types into an interactive task. */
+    /**
+     * What the client types into an interactive task.
+     *
+     * @throws ProtocolException if it is too much before the task runs
+     */
     void input(ClientMessage.Input input);
 
     /** A limit that can only make the task shorter. */

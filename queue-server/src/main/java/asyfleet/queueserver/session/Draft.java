@@ -114,6 +114,10 @@ final class Draft {
         return new TaskRequest(contents, mainFile(), options, SessionRules.PRIORITY);
     }
 
+    boolean isInteractive() {
+        return options.interactive();
+    }
+
     void checkMainFile() {
         mainFile();
     }

@@ -5,11 +5,11 @@ import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
+import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.RecentFiles;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  *             run                 → RESTORING
  * RESTORING   all files are there → SUBMITTED
  *             some are not        → COLLECTING (missing; the second chance)
- *             anything            → RESTORING (it is heard after one of these two)
+ *             input, options      → RESTORING (kept for the task)
  * SUBMITTED   input, options      → SUBMITTED
  *             complete or denied  → ENDED
  * any         breach of protocol  → ENDED (denied; a task that was submitted is aborted)
@@ -43,21 +43,17 @@ final class Session implements ClientMessage.Handler<Void> {
     private static final CompletableFuture<RecentFiles.Finding> NOTHING_TO_RESTORE =
             CompletableFuture.completedFuture(new RecentFiles.Finding.Found(Map.of()));
 
-    /** A client need not wait for the answer to {@code run} before it types or shortens the time, but it has no more. */
-    static final int MOST_EARLY = 16;
-
     private final Outbox outbox;
     private final Owner owner;
     private final TaskHandle.Launcher launcher;
     private final FileShelf shelf;
     private final SessionRules rules;
     private final Draft draft;
-    private final List<ClientMessage> early = new ArrayList<>(0);
+    private final EarlyWords early = new EarlyWords();
 
     private State state = State.COLLECTING;
     private CompletableFuture<RecentFiles.Finding> restoring = NOTHING_TO_RESTORE;
     private TaskHandle task;
-    private boolean interactive;
     private boolean running;
 
     Session(Outbox outbox, Owner owner, TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
@@ -76,22 +72,10 @@ final class Session implements ClientMessage.Handler<Void> {
             return;
         }
         try {
-            if (state == State.RESTORING) {
-                hold(message);
-            } else {
-                message.accept(this);
-            }
+            message.accept(this);
         } catch (ProtocolException e) {
             broken(e.getMessage());
         }
-    }
-
-    private void hold(ClientMessage message) {
-        if (early.size() == MOST_EARLY) {
-            throw new ProtocolException(
-                    "more than " + MOST_EARLY + " messages after run; expected its answer to be waited for");
-        }
-        early.add(message);
     }
 
     /** What came from the client was not a message, or not in its turn. */
@@ -147,8 +131,7 @@ final class Session implements ClientMessage.Handler<Void> {
 
     @Override
     public Void on(ClientMessage.Options options) {
-        if (state != State.SUBMITTED) {
-            require(state == State.COLLECTING, "options");
+        if (state == State.COLLECTING) {
             draft.set(options);
             return null;
         }
@@ -156,7 +139,11 @@ final class Session implements ClientMessage.Handler<Void> {
                 || !ClientMessage.Options.timeout(options.timeoutMillis()).equals(options)) {
             throw new ProtocolException("options after run may only shorten the time; expected {\"timeout\": ms}");
         }
-        task.shorten(options.timeoutMillis());
+        if (task == null) {
+            early.shorten(options.timeoutMillis());
+        } else {
+            task.shorten(options.timeoutMillis());
+        }
         return null;
     }
 
@@ -169,12 +156,16 @@ final class Session implements ClientMessage.Handler<Void> {
 
     @Override
     public Void on(ClientMessage.Input input) {
-        require(state == State.SUBMITTED, "input");
-        if (!interactive) {
+        require(state != State.COLLECTING, "input");
+        if (!draft.isInteractive()) {
             throw new ProtocolException(
                     "input for a task that is not interactive; expected options {\"interactive\": true}");
         }
-        task.input(input);
+        if (task == null) {
+            early.input(input);
+        } else {
+            task.input(input);
+        }
         return null;
     }
 
@@ -183,8 +174,7 @@ final class Session implements ClientMessage.Handler<Void> {
             String expected =
                     switch (state) {
                         case COLLECTING -> "add, options or run";
-                        case RESTORING -> "the answer to run";
-                        case SUBMITTED -> "input, if interactive, or options {\"timeout\": ms}";
+                        case RESTORING, SUBMITTED -> "input, if interactive, or options {\"timeout\": ms}";
                         case ENDED -> "nothing";
                     };
             throw new ProtocolException("\"" + verb + "\" out of turn; expected " + expected);
@@ -218,18 +208,15 @@ final class Session implements ClientMessage.Handler<Void> {
             state = State.COLLECTING;
             outbox.send(new ServerMessage.Missing(missing));
         }
-        List<ClientMessage> held = List.copyOf(early);
-        early.clear();
-        held.forEach(this::receive);
     }
 
     private void submit() {
         try {
             TaskRequest request = draft.toRequest();
             draft.uploaded().forEach(add -> shelf.keep(add.hash(), add.contents()));
-            interactive = request.options().interactive();
             state = State.SUBMITTED;
             task = launcher.launch(request, this::told, owner);
+            early.tell(task::shorten, request.options().interactive() ? task::input : nobodyReadsIt -> {});
         } catch (ProtocolException e) {
             broken(e.getMessage());
         }

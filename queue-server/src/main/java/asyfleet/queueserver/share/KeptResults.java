@@ -2,6 +2,7 @@ package asyfleet.queueserver.share;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
@@ -108,7 +109,7 @@ public final class KeptResults implements TaskHandle.Launcher {
         private final Owner owner;
         private TaskHandle task;
         private boolean left;
-        private Integer shortenedTo;
+        private final EarlyWords early = new EarlyWords();
 
         Lookup(TaskListener client, Owner owner) {
             this.client = client;
@@ -126,9 +127,7 @@ public final class KeptResults implements TaskHandle.Launcher {
             assert owner.isCurrentThread();
             if (!left) {
                 task = begin.get();
-                if (shortenedTo != null) {
-                    task.shorten(shortenedTo);
-                }
+                early.tell(task::shorten, task::input);
             }
         }
 
@@ -140,7 +139,7 @@ public final class KeptResults implements TaskHandle.Launcher {
         @Override
         public void shorten(int timeoutMillis) {
             if (task == null) {
-                shortenedTo = timeoutMillis;
+                early.shorten(timeoutMillis);
             } else {
                 task.shorten(timeoutMillis);
             }

@@ -6,6 +6,7 @@ import asyfleet.protocol.task.SeedErrors;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
@@ -18,9 +19,9 @@ final class Participant implements TaskHandle {
 
     private final TaskListener client;
     private final Owner owner;
+    private final EarlyWords early = new EarlyWords();
     private SharedRun run;
     private boolean ended;
-    private Integer shortenedTo;
 
     Participant(TaskListener client, Owner owner) {
         this.client = client;
@@ -41,8 +42,8 @@ final class Participant implements TaskHandle {
         owner.execute(() -> {
             if (ended) {
                 run.leave(this);
-            } else if (shortenedTo != null) {
-                run.shorten(this, shortenedTo);
+            } else {
+                early.tell(this::shorten, this::input);
             }
         });
     }
@@ -84,7 +85,7 @@ final class Participant implements TaskHandle {
     @Override
     public void shorten(int timeoutMillis) {
         if (run == null) {
-            shortenedTo = timeoutMillis;
+            early.shorten(timeoutMillis);
         } else {
             run.shorten(this, timeoutMillis);
         }

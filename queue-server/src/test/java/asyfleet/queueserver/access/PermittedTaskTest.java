@@ -57,6 +57,11 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
         }
 
         @Override
+        public Duration now() {
+            throw new AssertionError("nothing is measured");
+        }
+
+        @Override
         public void after(Duration delay, Runnable action) {
             throw new AssertionError("nothing is delayed");
         }

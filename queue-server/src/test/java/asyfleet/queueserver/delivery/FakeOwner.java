@@ -26,6 +26,11 @@ public final class FakeOwner implements Owner {
     }
 
     @Override
+    public Duration now() {
+        return now;
+    }
+
+    @Override
     public void after(Duration delay, Runnable action) {
         timers.add(new Timer(now.plus(delay), action));
     }

@@ -283,14 +283,27 @@ class TaskFlowTest {
     }
 
     @Test
-    void tooMuchInputBeforeTheShellRunsIsDenied() {
-        TaskFlow task = fleet.start(SHELL);
-        for (int i = 0; i <= Controls.MOST_INPUTS; i++) {
-            task.input(new ClientMessage.Input(new byte[] {'\n'}));
-        }
+    void theNextRunIsNotHeldToADowngradeOfTheLost() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.run();
+        fleet.duration(Duration.ofSeconds(3));
+        task.shorten(20_000);
+        fleet.loseBackend();
+        fleet.sent.clear();
+        fleet.run();
 
-        assertInstanceOf(ServerMessage.Denied.class, fleet.told.get(0));
-        assertTrue(fleet.log.contains("abandon 1"), fleet.log.toString());
+        assertEquals(List.of(ClientMessage.Options.timeout(20_000)), fleet.sent);
+    }
+
+    @Test
+    void aTaskThatRedisForgotIsNotHeldToWhatTheSchedulerDecidedBefore() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.duration(Duration.ofSeconds(3));
+        task.forgotten("1");
+        fleet.owner.runAll();
+        fleet.run();
+
+        assertEquals(List.of(), fleet.sent);
     }
 
     @Test

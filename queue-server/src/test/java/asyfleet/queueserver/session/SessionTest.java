@@ -214,18 +214,38 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
         session.receive(ClientMessage.Options.timeout(1000));
         owner.runAll();
 
-        assertEquals(List.of(input, 1000), told);
+        assertEquals(List.of(1000, input), told);
     }
 
     @Test
-    void aClientMaySayOnlySoMuchBeforeTheAnswerToRun() {
+    void aClientMayTypeOnlySoMuchBeforeTheAnswerToRun() {
         session.receive(interactive());
         session.receive(RUN);
-        for (int i = 0; i <= Session.MOST_EARLY; i++) {
+        for (int i = 0; i <= 64; i++) {
             session.receive(new ClientMessage.Input(new byte[] {'x'}));
         }
 
-        assertDenied("more than 16 messages after run");
+        assertDenied("more than 64 inputs before the shell runs");
+    }
+
+    @Test
+    void ofTwoTimesSaidBeforeTheAnswerToRunTheShorterHolds() {
+        session.receive(file("main.asy", true));
+        session.receive(RUN);
+        session.receive(ClientMessage.Options.timeout(1000));
+        session.receive(ClientMessage.Options.timeout(30_000));
+        owner.runAll();
+
+        assertEquals(List.of(1000), told);
+    }
+
+    @Test
+    void addBeforeTheAnswerToRunIsDenied() {
+        session.receive(file("main.asy", true));
+        session.receive(RUN);
+        session.receive(file("b.asy", false));
+
+        assertDenied("\"add\" out of turn; expected input, if interactive, or options {\"timeout\": ms}");
     }
 
     @Test

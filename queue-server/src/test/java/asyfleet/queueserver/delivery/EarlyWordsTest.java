@@ -1,0 +1,52 @@
+package asyfleet.queueserver.delivery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ProtocolException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EarlyWordsTest {
+
+    private final ClientMessage.Input input = new ClientMessage.Input(new byte[] {'x'});
+    private final EarlyWords words = new EarlyWords();
+
+    @Test
+    void aTimeCanOnlyGetShorter() {
+        assertTrue(words.shorten(3000));
+        assertTrue(words.shorten(1000));
+        assertFalse(words.shorten(1000));
+        assertFalse(words.shorten(30_000));
+
+        assertEquals(List.of(1000), told());
+    }
+
+    @Test
+    void theTimeIsToldToEveryRunAndInputToTheFirst() {
+        words.input(input);
+        words.shorten(3000);
+
+        assertEquals(List.of(3000, input), told());
+        assertEquals(List.of(3000), told());
+    }
+
+    @Test
+    void inputIsBounded() {
+        for (int i = 0; i < EarlyWords.MOST_INPUTS; i++) {
+            words.input(input);
+        }
+
+        assertThrows(ProtocolException.class, () -> words.input(input));
+    }
+
+    private List<Object> told() {
+        List<Object> told = new ArrayList<>();
+        words.tell(told::add, told::add);
+        return told;
+    }
+}

@@ -1,13 +1,16 @@
 package asyfleet.queueserver.share;
 
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -16,6 +19,7 @@ import java.util.function.Consumer;
  * <pre>
  * JOINABLE  somebody joins         → JOINABLE
  *           the program speaks     → CLOSED
+ *           a time for it alone    → CLOSED (its only client asked for a shorter one)
  * CLOSED    somebody joins         → CLOSED (refused)
  * any       the task ends          → ENDED (all are told)
  *           the last client leaves → ENDED (the task is aborted)
@@ -31,16 +35,28 @@ final class SharedRun implements TaskListener {
         ENDED
     }
 
+    private final int priority;
     private final Owner owner;
     private final Consumer<SharedRun> whenNotJoinable;
     private final List<Participant> participants = new ArrayList<>();
+
+    /** Of those who share and asked for less than the others. */
+    private final Map<Participant, EarlyWords> ownTimes = new HashMap<>();
+
     private State state = State.JOINABLE;
     private ServerMessage.Queue lastQueue;
+    private Duration began;
     private TaskHandle task;
 
-    SharedRun(Owner owner, Consumer<SharedRun> whenNotJoinable) {
+    SharedRun(int priority, Owner owner, Consumer<SharedRun> whenNotJoinable) {
+        this.priority = priority;
         this.owner = owner;
         this.whenNotJoinable = whenNotJoinable;
+    }
+
+    /** Whoever joins a run of a lower priority would wait longer than alone. Any thread. */
+    boolean isGoodEnoughFor(TaskRequest request) {
+        return priority >= request.priority();
     }
 
     /** Any thread. */
@@ -73,10 +89,18 @@ final class SharedRun implements TaskListener {
     public void on(ServerMessage message) {
         if (message instanceof ServerMessage.Queue queue) {
             lastQueue = queue;
+            if (queue.passed()) {
+                begin();
+            }
         } else {
             close(message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied);
         }
         participants.forEach(participant -> participant.tell(message));
+    }
+
+    private void begin() {
+        began = owner.now();
+        ownTimes.forEach((participant, time) -> time.tell(millis -> limit(participant, millis), input -> {}));
     }
 
     private void close(boolean ended) {
@@ -90,6 +114,7 @@ final class SharedRun implements TaskListener {
     void leave(Participant participant) {
         owner.execute(() -> {
             participants.remove(participant);
+            ownTimes.remove(participant);
             if (participants.isEmpty() && state != State.ENDED) {
                 close(true);
                 task.abort();
@@ -97,14 +122,29 @@ final class SharedRun implements TaskListener {
         });
     }
 
-    /** A shorter time is for the one who asks, not for those who share; alone, it is the task's. Any thread. */
+    /**
+     * A shorter time is for the one who asks, not for those who share; alone, it is the task's, and nobody else takes part
+     * any more. Any thread.
+     */
     void shorten(Participant participant, int timeoutMillis) {
         owner.execute(() -> {
-            if (participants.size() == 1 && state != State.ENDED) {
+            if (state == State.ENDED) {
+                return;
+            }
+            if (participants.size() == 1) {
+                close(false);
                 task.shorten(timeoutMillis);
-            } else {
-                owner.after(Duration.ofMillis(timeoutMillis), () -> participant.outOfTime(timeoutMillis));
+            } else if (ownTimes.computeIfAbsent(participant, one -> new EarlyWords())
+                            .shorten(timeoutMillis)
+                    && began != null) {
+                limit(participant, timeoutMillis);
             }
         });
+    }
+
+    /** Time counts from the start of the program, as it does for a client that shares with nobody. */
+    private void limit(Participant participant, int timeoutMillis) {
+        Duration left = began.plusMillis(timeoutMillis).minus(owner.now());
+        owner.after(left.isNegative() ? Duration.ZERO : left, () -> participant.outOfTime(timeoutMillis));
     }
 }

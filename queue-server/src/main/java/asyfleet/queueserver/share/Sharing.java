@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Equal tasks that clients of this queue server ask for at the same time run once. A task can be joined until its program
- * says the first thing: whoever joins has then missed nothing.
+ * says the first thing: whoever joins has then missed nothing. Nobody joins a task of a lower priority.
  *
  * <p>Runs belong to many event loops, hence the concurrent map; each run itself is confined to one.
  */
@@ -38,8 +38,11 @@ public final class Sharing implements TaskHandle.Launcher {
     /** Joins the run if it can still be joined, else begins one and lets others join that. */
     private void takePart(String digest, TaskRequest request, Participant participant) {
         SharedRun[] begun = new SharedRun[1];
-        SharedRun run = runs.computeIfAbsent(digest, key -> {
-            begun[0] = new SharedRun(participant.owner(), ended -> runs.remove(key, ended));
+        SharedRun run = runs.compute(digest, (key, present) -> {
+            if (present != null && present.isGoodEnoughFor(request)) {
+                return present;
+            }
+            begun[0] = new SharedRun(request.priority(), participant.owner(), ended -> runs.remove(key, ended));
             return begun[0];
         });
         if (run == begun[0]) {

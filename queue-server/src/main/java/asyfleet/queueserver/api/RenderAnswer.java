@@ -1,5 +1,6 @@
 package asyfleet.queueserver.api;
 
+import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
@@ -13,7 +14,7 @@ import java.util.Objects;
 /** Turns the end of a task into the response that every HTTP door gives: the image, or what went wrong in words. */
 public final class RenderAnswer {
 
-    private static final int RETRY_AFTER_SECONDS = 5;
+    private static final String RETRY_AFTER_SECONDS = "5";
 
     private RenderAnswer() {}
 
@@ -46,9 +47,13 @@ public final class RenderAnswer {
         }
         EndCode code = verdictOf(outcome.end()).code();
         Response response = Response.json(EndStatus.of(code), json);
-        return EndStatus.isTemporary(code)
-                ? response.with("Retry-After", Integer.toString(RETRY_AFTER_SECONDS))
-                : response;
+        return EndStatus.isTemporary(code) ? response.with("Retry-After", RETRY_AFTER_SECONDS) : response;
+    }
+
+    /** What a door says when Redis says nothing. */
+    public static HttpError unavailable() {
+        return new HttpError(503, EndCode.UNAVAILABLE.wire(), "The queue does not answer; try again in a moment")
+                .withHeader("Retry-After", RETRY_AFTER_SECONDS);
     }
 
     /** Why a task failed, as the fields of every JSON answer that says so. */
@@ -86,9 +91,8 @@ public final class RenderAnswer {
     private static Response timed(RenderOutcome outcome, Response response) {
         Response timed = response.with("X-Asyfleet-Queued-Ms", Long.toString(outcome.queuedMillis()))
                 .with("X-Asyfleet-Total-Ms", Long.toString(outcome.totalMillis()));
-        if (outcome.end() instanceof ServerMessage.Complete complete && complete.timeMillis() != null) {
-            return timed.with("X-Asyfleet-Execution-Ms", Long.toString(complete.timeMillis()));
-        }
-        return timed;
+        return outcome.executionMillis()
+                .map(millis -> timed.with("X-Asyfleet-Execution-Ms", Long.toString(millis)))
+                .orElse(timed);
     }
 }

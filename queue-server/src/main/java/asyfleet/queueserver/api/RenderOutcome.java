@@ -2,6 +2,7 @@ package asyfleet.queueserver.api;
 
 import asyfleet.protocol.task.ServerMessage;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All that came of a task whose client waits for one answer.
@@ -13,4 +14,12 @@ import java.util.List;
  * @param totalMillis from the request to the end
  */
 public record RenderOutcome(
-        List<ServerMessage.Result> images, String output, ServerMessage end, long queuedMillis, long totalMillis) {}
+        List<ServerMessage.Result> images, String output, ServerMessage end, long queuedMillis, long totalMillis) {
+
+    /** How long the program ran for this request: of a run that began before it, and of a kept result, only a part. */
+    public Optional<Long> executionMillis() {
+        return end instanceof ServerMessage.Complete complete && complete.timeMillis() != null
+                ? Optional.of(Math.min(complete.timeMillis(), totalMillis))
+                : Optional.empty();
+    }
+}

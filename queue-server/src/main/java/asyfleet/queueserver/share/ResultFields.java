@@ -3,27 +3,31 @@ package asyfleet.queueserver.share;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import java.nio.charset.StandardCharsets;
+import asyfleet.protocol.task.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A result as the fields of a hash: {@code time}, and for each part its number, kind and name, as in
- * {@code 0 output stdout} and {@code 1 result svg}.
+ * A result as the fields of a hash: {@code end}, the last message as JSON, and for each part its number, kind and name,
+ * as in {@code 0 output stdout} and {@code 1 result svg}.
  */
 final class ResultFields {
 
-    private static final String TIME = "time";
+    private static final String END = "end";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** What a success says at its end. */
+    private record End(Long timeMillis, Verdict verdict) {}
 
     private ResultFields() {}
 
     static Map<String, byte[]> write(List<ServerMessage> parts, ServerMessage.Complete complete) {
         Map<String, byte[]> fields = new LinkedHashMap<>();
-        long time = complete.timeMillis() == null ? 0 : complete.timeMillis();
-        fields.put(TIME, Long.toString(time).getBytes(StandardCharsets.UTF_8));
+        fields.put(END, JSON.writeValueAsBytes(new End(complete.timeMillis(), complete.verdict())));
         for (ServerMessage part : parts) {
             int number = fields.size() - 1;
             if (part instanceof ServerMessage.Output output) {
@@ -37,12 +41,12 @@ final class ResultFields {
 
     /** What a client is told: that its wait is over, the parts in their order, and the end. Empty for an empty hash. */
     static Optional<List<ServerMessage>> read(Map<String, byte[]> fields) {
-        if (!fields.containsKey(TIME)) {
+        if (!fields.containsKey(END)) {
             return Optional.empty();
         }
         ServerMessage[] parts = new ServerMessage[fields.size() - 1];
         for (Map.Entry<String, byte[]> field : fields.entrySet()) {
-            if (!field.getKey().equals(TIME)) {
+            if (!field.getKey().equals(END)) {
                 String[] name = field.getKey().split(" ");
                 parts[Integer.parseInt(name[0])] = part(name[1], name[2], field.getValue());
             }
@@ -50,8 +54,8 @@ final class ResultFields {
         List<ServerMessage> messages = new ArrayList<>();
         messages.add(new ServerMessage.Queue(true, null));
         messages.addAll(List.of(parts));
-        long time = Long.parseLong(new String(fields.get(TIME), StandardCharsets.UTF_8));
-        messages.add(new ServerMessage.Complete(true, null, time, null));
+        End end = JSON.readValue(fields.get(END), End.class);
+        messages.add(new ServerMessage.Complete(true, null, end.timeMillis, end.verdict));
         return Optional.of(messages);
     }
 

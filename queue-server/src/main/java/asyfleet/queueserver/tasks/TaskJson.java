@@ -1,6 +1,5 @@
 package asyfleet.queueserver.tasks;
 
-import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.api.RenderAnswer;
 import asyfleet.queueserver.api.RenderOutcome;
 import asyfleet.redis.ApiTask;
@@ -55,9 +54,7 @@ final class TaskJson {
         if (!state.equals("succeeded")) {
             json.putAll(RenderAnswer.verdict(outcome));
         }
-        if (outcome.end() instanceof ServerMessage.Complete complete && complete.timeMillis() != null) {
-            json.put("executionMs", complete.timeMillis());
-        }
+        outcome.executionMillis().ifPresent(millis -> json.put("executionMs", millis));
         json.put("queuedMs", outcome.queuedMillis());
         json.put("totalMs", outcome.totalMillis());
         return json;

@@ -104,7 +104,7 @@ class AsyncTasksTest {
         assertEquals(200, result.statusCode());
         assertEquals(
                 "image/svg+xml", result.headers().firstValue("Content-Type").orElseThrow());
-        assertEquals("7", result.headers().firstValue("X-Asyfleet-Execution-Ms").orElseThrow());
+        assertTrue(result.headers().firstValue("X-Asyfleet-Execution-Ms").isPresent());
         assertEquals("<svg/>", result.body());
     }
 

@@ -1,0 +1,34 @@
+package asyfleet.queueserver.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ServerMessage;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RenderOutcomeTest {
+
+    @Test
+    void aProgramRanAsLongAsItsEndSays() {
+        assertEquals(Optional.of(177L), took(177, 200).executionMillis());
+    }
+
+    @Test
+    void aProgramThatRanBeforeTheRequestDidNotRunLongerForItThanItTook() {
+        assertEquals(Optional.of(2L), took(177, 2).executionMillis());
+    }
+
+    @Test
+    void aDeniedTaskDidNotRun() {
+        ServerMessage denied = new ServerMessage.Denied("no", EndCode.QUEUE_FULL);
+
+        assertEquals(Optional.empty(), new RenderOutcome(List.of(), "", denied, 0, 5).executionMillis());
+    }
+
+    private static RenderOutcome took(long executionMillis, long totalMillis) {
+        ServerMessage end = new ServerMessage.Complete(true, null, executionMillis, null);
+        return new RenderOutcome(List.of(), "", end, 0, totalMillis);
+    }
+}

@@ -32,7 +32,7 @@ public final class Api {
         this.rules = rules;
         this.gate = gate;
         this.renderer = new Renderer(fleet.launchers(), fleet.threads());
-        this.stats = new QueueStats(fleet.stats(), fleet.maxQueueSize(), Clock.systemUTC());
+        this.stats = new QueueStats(fleet.stats()::run, fleet.maxQueueSize(), Clock.systemUTC());
         this.version = Optional.ofNullable(Api.class.getPackage().getImplementationVersion())
                 .orElse("development");
     }

@@ -5,21 +5,22 @@ import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.redis.FleetStats;
 import asyfleet.redis.PoolFigures;
-import asyfleet.redis.ReadStats;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** {@code GET /api/queue-stats}: the whole fleet in numbers, under the names that monitors of execution queues know. */
 final class QueueStats implements RequestHandler {
 
-    private final ReadStats stats;
+    private final Supplier<CompletionStage<FleetStats>> stats;
     private final int maxQueueSize;
     private final Clock clock;
 
-    QueueStats(ReadStats stats, int maxQueueSize, Clock clock) {
+    QueueStats(Supplier<CompletionStage<FleetStats>> stats, int maxQueueSize, Clock clock) {
         this.stats = stats;
         this.maxQueueSize = maxQueueSize;
         this.clock = clock;
@@ -27,7 +28,9 @@ final class QueueStats implements RequestHandler {
 
     @Override
     public CompletionStage<Response> handle(Request request) {
-        return stats.run().thenApply(now -> Response.json(200, json(now)).with("Cache-Control", "no-store"));
+        return stats.get()
+                .thenApply(now -> Response.json(200, json(now)).with("Cache-Control", "no-store"))
+                .exceptionallyCompose(failure -> CompletableFuture.failedStage(RenderAnswer.unavailable()));
     }
 
     private Map<String, Object> json(FleetStats now) {

@@ -55,7 +55,8 @@ public final class TaskFlow implements TaskHandle {
     private State state = State.SUBMITTING;
     private String id;
     private String nonce;
-    private Duration waitedForRedis = Duration.ZERO;
+    private Duration began;
+    private boolean impatient;
     private int runs;
     private boolean passed;
 
@@ -77,6 +78,7 @@ public final class TaskFlow implements TaskHandle {
 
     /** Begins. The client hears of the task from now on, never inside this call. */
     public void start() {
+        began = owner.now();
         submitWithNewNonce();
     }
 
@@ -166,16 +168,22 @@ public final class TaskFlow implements TaskHandle {
             return;
         }
         LOG.warn("submission unanswered runs={} reason={}", runs, failure.toString());
-        Duration pause = context.retries().pause();
-        waitedForRedis = waitedForRedis.plus(pause);
-        if (runs == 0 && waitedForRedis.compareTo(context.retries().patience()) > 0) {
+        owner.after(context.retries().pause(), () -> {
+            if (state == State.SUBMITTING) {
+                submit();
+            }
+        });
+        if (runs == 0 && !impatient) {
+            impatient = true;
+            Duration left = began.plus(context.retries().patience()).minus(owner.now());
+            owner.after(left.isNegative() ? Duration.ZERO : left, this::outOfPatience);
+        }
+    }
+
+    /** Of a task that is accepted after all, the acceptance is answered by giving it up. */
+    private void outOfPatience() {
+        if (runs == 0) {
             end(new ServerMessage.Denied("The queue does not answer; try again in a moment", EndCode.UNAVAILABLE));
-        } else {
-            owner.after(pause, () -> {
-                if (state == State.SUBMITTING) {
-                    submit();
-                }
-            });
         }
     }
 

@@ -8,6 +8,7 @@ import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.Results;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class KeptResults implements TaskHandle.Launcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(KeptResults.class);
+
+    /** Looking is to save time. */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
 
     private final TaskHandle.Launcher launcher;
     private final Results results;
@@ -44,15 +48,13 @@ public final class KeptResults implements TaskHandle.Launcher {
         }
         String digest = TaskDigest.of(request);
         Lookup lookup = new Lookup(listener, owner);
+        Runnable run = () -> lookup.notFound(() -> launcher.launch(request, new Recorder(digest, listener), owner));
+        owner.after(PATIENCE, run);
         results.find(digest)
                 .whenComplete((fields, failure) -> owner.execute(() -> {
                     Optional<List<ServerMessage>> kept = failure == null ? ResultFields.read(fields) : Optional.empty();
                     metrics.lookedUp(kept.isPresent());
-                    if (kept.isPresent()) {
-                        lookup.found(kept.get());
-                    } else {
-                        lookup.notFound(() -> launcher.launch(request, new Recorder(digest, listener), owner));
-                    }
+                    kept.ifPresentOrElse(lookup::found, run);
                 }));
         return lookup;
     }
@@ -102,13 +104,13 @@ public final class KeptResults implements TaskHandle.Launcher {
         }
     }
 
-    /** A task that begins when it is known that no result is kept. Confined to the task's owner. */
+    /** A task that begins when it is known that no result is kept, or not soon enough. Confined to the task's owner. */
     private static final class Lookup implements TaskHandle {
 
         private final TaskListener client;
         private final Owner owner;
         private TaskHandle task;
-        private boolean left;
+        private boolean over;
         private final EarlyWords early = new EarlyWords();
 
         Lookup(TaskListener client, Owner owner) {
@@ -118,14 +120,16 @@ public final class KeptResults implements TaskHandle.Launcher {
 
         void found(List<ServerMessage> messages) {
             assert owner.isCurrentThread();
-            if (!left) {
+            if (!over) {
+                over = true;
                 messages.forEach(client::on);
             }
         }
 
         void notFound(Supplier<TaskHandle> begin) {
             assert owner.isCurrentThread();
-            if (!left) {
+            if (!over) {
+                over = true;
                 task = begin.get();
                 early.tell(task::shorten, task::input);
             }
@@ -147,7 +151,7 @@ public final class KeptResults implements TaskHandle.Launcher {
 
         @Override
         public void abort() {
-            left = true;
+            over = true;
             if (task != null) {
                 task.abort();
             }

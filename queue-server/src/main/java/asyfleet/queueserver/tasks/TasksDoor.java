@@ -113,9 +113,6 @@ final class TasksDoor {
 
     /** What Redis says; that it says nothing is an answer, too. */
     static <T> CompletionStage<T> answered(CompletionStage<T> stage) {
-        HttpError unavailable = new HttpError(
-                        503, EndCode.UNAVAILABLE.wire(), "The queue does not answer; try again in a moment")
-                .withHeader("Retry-After", "5");
-        return stage.exceptionallyCompose(failure -> CompletableFuture.failedStage(unavailable));
+        return stage.exceptionallyCompose(failure -> CompletableFuture.failedStage(RenderAnswer.unavailable()));
     }
 }

@@ -12,6 +12,7 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.delivery.FakeOwner;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -63,7 +65,7 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
 
         @Override
         public void after(Duration delay, Runnable action) {
-            throw new AssertionError("nothing is delayed");
+            DESK.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
         }
 
         @Override
@@ -78,7 +80,11 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
         ServerLease lease = new ServerLease(REDIS.redis(), Duration.ofMinutes(1));
         lease.renew().toCompletableFuture().join();
         SharedLimiter limiter = new SharedLimiter(DESK, new LimitRequests(REDIS.redis(), lease.id()));
-        limit = new CallerLimit(limiter, new Callers(new ApiTokens(Optional.empty()), List.of()), 2);
+        limit = callerLimit(limiter);
+    }
+
+    private static CallerLimit callerLimit(SharedLimiter limiter) {
+        return new CallerLimit(limiter, new Callers(new ApiTokens(Optional.empty()), List.of()), 2);
     }
 
     @AfterAll
@@ -144,9 +150,29 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
         assertEquals(3000, next(said));
     }
 
+    @Test
+    void aTaskWaitsOnlyAMomentForAnAnswerThatDoesNotCome() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        ScheduledExecutorService stuck = Executors.newSingleThreadScheduledExecutor();
+        stuck.submit(() -> end.await(1, TimeUnit.MINUTES));
+        limit = callerLimit(new SharedLimiter(stuck, new LimitRequests(REDIS.redis(), "1")));
+        FakeOwner client = new FakeOwner();
+        launch("203.0.113.7", client);
+        assertEquals(0, begun.size());
+
+        client.passTime(Duration.ofSeconds(1));
+        assertEquals(1, begun.size());
+        end.countDown();
+        stuck.shutdown();
+    }
+
     private TaskHandle launch(String address) throws UnknownHostException {
+        return launch(address, owner);
+    }
+
+    private TaskHandle launch(String address, Owner client) throws UnknownHostException {
         TaskRequest task = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 1);
-        return limit.bound(this, request(address)).launch(task, told::add, owner);
+        return limit.bound(this, request(address)).launch(task, told::add, client);
     }
 
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {

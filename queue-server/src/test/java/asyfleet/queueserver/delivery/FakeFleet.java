@@ -24,6 +24,8 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
     final List<ClientMessage> sent = new ArrayList<>();
     final List<String> nonces = new ArrayList<>();
     boolean redisAnswers = true;
+    Duration commandTimeout = Duration.ZERO;
+    CompletableFuture<Submission> late;
     Submission refusal;
     BackendLink.Listener link;
     private int ids;
@@ -109,11 +111,24 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
     private CompletionStage<Submission> submit(String nonce, String what) {
         log.add(what);
         nonces.add(nonce);
+        if (late != null) {
+            return late;
+        }
         if (!redisAnswers) {
-            return CompletableFuture.failedFuture(new IllegalStateException("no answer"));
+            CompletableFuture<Submission> unanswered = new CompletableFuture<>();
+            after(commandTimeout, () -> unanswered.completeExceptionally(new IllegalStateException("no answer")));
+            return unanswered;
         }
         return CompletableFuture.completedFuture(
                 refusal != null ? refusal : new Submission.Accepted(Integer.toString(++ids)));
+    }
+
+    private void after(Duration time, Runnable action) {
+        if (time.isZero()) {
+            action.run();
+        } else {
+            owner.after(time, action);
+        }
     }
 
     @Override

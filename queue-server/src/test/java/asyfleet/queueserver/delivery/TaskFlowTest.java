@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class TaskFlowTest {
@@ -80,7 +81,7 @@ class TaskFlowTest {
         fleet.redisAnswers = false;
         fleet.start(FIGURE);
         fleet.redisAnswers = true;
-        fleet.owner.passTime();
+        fleet.owner.passTime(Duration.ofMillis(500));
 
         assertEquals(fleet.nonces.get(0), fleet.nonces.get(1));
         assertEquals(List.of(), fleet.told);
@@ -95,6 +96,33 @@ class TaskFlowTest {
 
         ServerMessage.Denied denied = assertInstanceOf(ServerMessage.Denied.class, fleet.told.get(0));
         assertEquals(EndCode.UNAVAILABLE, denied.code());
+    }
+
+    @Test
+    void itsPatienceIsMeasuredByTheClockAndNotByTheTries() {
+        fleet.redisAnswers = false;
+        fleet.commandTimeout = Duration.ofMillis(700);
+        fleet.start(FIGURE);
+        fleet.owner.passTime(Duration.ofMillis(700));
+        fleet.owner.passTime(Duration.ofMillis(299));
+        assertEquals(List.of(), fleet.told);
+
+        fleet.owner.passTime(Duration.ofMillis(1));
+        assertInstanceOf(ServerMessage.Denied.class, fleet.told.get(0));
+    }
+
+    @Test
+    void aTaskThatIsAcceptedWhenItsClientHasLostPatienceIsGivenUp() {
+        fleet.redisAnswers = false;
+        fleet.start(FIGURE);
+        fleet.late = new CompletableFuture<>();
+        fleet.owner.passTime(Duration.ofMillis(500));
+        fleet.owner.passTime(Duration.ofMillis(500));
+        fleet.late.complete(new Submission.Accepted("7"));
+        fleet.owner.runAll();
+
+        assertEquals(1, fleet.told.size());
+        assertEquals("abandon 7", fleet.log.get(fleet.log.size() - 1));
     }
 
     @Test

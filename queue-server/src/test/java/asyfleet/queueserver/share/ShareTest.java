@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 class ShareTest implements TaskHandle.Launcher, TaskHandle {
 
     private static final RedisFixture REDIS = RedisFixture.start();
-    private static final ServerMessage.Complete DONE = new ServerMessage.Complete(true, null, 7L, null);
+    private static final ServerMessage.Complete DONE =
+            new ServerMessage.Complete(true, null, 7L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE));
     private static final ServerMessage.Queue PASSED = new ServerMessage.Queue(true, null);
 
     private final FakeOwner owner = new FakeOwner();
@@ -129,6 +130,7 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
     void aShorterTimeOfOneClientIsNotTheOthers() {
         TaskHandle one = share(figure(";"), first);
         share(figure(";"), second);
+        say(PASSED);
         one.shorten(1000);
         owner.runAll();
         owner.passTime();
@@ -136,9 +138,60 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
 
         assertEquals(
                 EndCode.TIME_LIMIT,
-                ((ServerMessage.Complete) first.get(0)).verdict().code());
-        assertEquals(List.of(DONE), second);
+                ((ServerMessage.Complete) first.get(1)).verdict().code());
+        assertEquals(List.of(PASSED, DONE), second);
         assertEquals(List.of(), told);
+    }
+
+    @Test
+    void aShorterTimeOfOneClientCountsFromTheStartAndNotFromTheWait() {
+        TaskHandle one = share(figure(";"), first);
+        share(figure(";"), second);
+        one.shorten(2000);
+        one.shorten(30_000);
+        owner.runAll();
+        owner.passTime(Duration.ofSeconds(60));
+        assertEquals(List.of(), first);
+
+        say(PASSED);
+        owner.passTime(Duration.ofMillis(1500));
+        assertEquals(List.of(PASSED), first);
+        owner.passTime(Duration.ofMillis(500));
+        assertEquals(
+                EndCode.TIME_LIMIT,
+                ((ServerMessage.Complete) first.get(1)).verdict().code());
+    }
+
+    @Test
+    void theTimeThatARunHasHadCountsForAClientThatShortensIt() {
+        TaskHandle one = share(figure(";"), first);
+        share(figure(";"), second);
+        say(PASSED);
+        owner.passTime(Duration.ofMillis(1500));
+        one.shorten(2000);
+        owner.runAll();
+        owner.passTime(Duration.ofMillis(500));
+
+        assertEquals(2, first.size());
+    }
+
+    @Test
+    void aRunThatItsOnlyClientShortenedIsNotJoined() {
+        share(figure(";"), first).shorten(4000);
+        owner.runAll();
+        share(figure(";"), second);
+
+        assertEquals(2, runs.size());
+    }
+
+    @Test
+    void nobodyJoinsARunOfALowerPriority() {
+        share(figure(";", 0), first);
+        share(figure(";", 2), second);
+        assertEquals(2, runs.size());
+
+        share(figure(";", 1), first);
+        assertEquals(2, runs.size());
     }
 
     @Test
@@ -180,6 +233,13 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
     }
 
     @Test
+    void aTaskWaitsOnlyAMomentForAKeptResult() {
+        results().launch(figure(";"), first::add, owner);
+        owner.passTime(Duration.ofMillis(500));
+        assertEquals(1, runs.size());
+    }
+
+    @Test
     void aFailureIsNotServedAgain() {
         keep(figure(";"), first);
         say(new ServerMessage.Complete(
@@ -207,12 +267,15 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
 
     private void keep(TaskRequest request, List<ServerMessage> client) {
         int before = runs.size() + client.size();
-        new KeptResults(this, new Results(REDIS.redis(), Duration.ofMinutes(1), 10_000), 1000, metrics)
-                .launch(request, client::add, owner);
+        results().launch(request, client::add, owner);
         Awaitility.await().until(() -> {
             owner.runAll();
             return runs.size() + client.size() > before;
         });
+    }
+
+    private KeptResults results() {
+        return new KeptResults(this, new Results(REDIS.redis(), Duration.ofMinutes(1), 10_000), 1000, metrics);
     }
 
     private void awaitStored() {
@@ -227,6 +290,10 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
 
     private static TaskRequest figure(String source) {
         return request(source, false);
+    }
+
+    private static TaskRequest figure(String source, int priority) {
+        return new TaskRequest(Map.of("main.asy", bytes(source)), "main.asy", TaskOptions.DEFAULT, priority);
     }
 
     private static TaskRequest request(String source, boolean interactive) {

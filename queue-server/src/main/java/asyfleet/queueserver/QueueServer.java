@@ -90,6 +90,7 @@ public final class QueueServer implements RunningService {
             Gate gate,
             UploadMeters uploads,
             RequestLaunchers launchers,
+            CallerLimit limit,
             Admission.Desk admissions,
             RenderRules rules) {}
 
@@ -106,6 +107,7 @@ public final class QueueServer implements RunningService {
                 gate,
                 UploadLimit.of(callers, settings.access().share().uploadBytes(), operations.registry()),
                 request -> limit.bound(unbounded.of(request), request),
+                limit,
                 request -> limit.admit(unbounded.of(request), request),
                 rules);
     }
@@ -130,6 +132,7 @@ public final class QueueServer implements RunningService {
         limiter.addRoutes(routes);
         fleet.whenLeaseLapsed(() -> {
             limiter.leaseLapsed();
+            doors.limit.leaseLapsed();
             tasks.leaseLapsed();
         });
         OpenApi.addRoutes(routes);

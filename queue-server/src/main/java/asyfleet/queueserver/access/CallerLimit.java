@@ -7,8 +7,10 @@ import asyfleet.protocol.task.Stage;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.redis.LimitRequests.Type;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Bounds how many tasks one caller may have at a time, over all queue servers together. */
@@ -20,6 +22,9 @@ public final class CallerLimit {
 
     /** Names the tasks of all connections, which live on many event loops. */
     private final AtomicLong tasks = new AtomicLong();
+
+    /** Of tasks that are under way, for when Redis loses them; concurrent for the same reason. */
+    private final Set<Permit> held = ConcurrentHashMap.newKeySet();
 
     public CallerLimit(SharedLimiter limiter, Callers callers, int mostTasks) {
         this.limiter = limiter;
@@ -34,7 +39,7 @@ public final class CallerLimit {
             return launcher;
         }
         return (task, listener, owner) -> {
-            PermittedTask permitted = new PermittedTask(permitOf(caller), listener, owner);
+            PermittedTask permitted = new PermittedTask(new Permit(caller), listener, owner);
             permitted.ask(() -> launcher.launch(task, permitted, owner));
             return permitted;
         };
@@ -46,7 +51,7 @@ public final class CallerLimit {
         if (!caller.bounded()) {
             return CompletableFuture.completedStage(new Admission(launcher, () -> {}));
         }
-        Permit permit = permitOf(caller);
+        Permit permit = new Permit(caller);
         return permit.ask().handle((granted, failure) -> {
             if (failure != null) {
                 return new Admission(launcher, () -> {}); // as PermittedTask does without an answer
@@ -66,19 +71,32 @@ public final class CallerLimit {
         };
     }
 
-    private Permit permitOf(Caller caller) {
-        return new Permit(limiter, Type.ofTasks(caller.name()), "task-" + tasks.incrementAndGet(), mostTasks);
+    /** Others may have taken this server for dead, or Redis lost the counts: its tasks go on, and count again. */
+    public void leaseLapsed() {
+        for (Permit permit : held) {
+            limiter.start(permit.type, permit.name, Integer.MAX_VALUE);
+            if (!held.contains(permit)) {
+                permit.giveBack(); // meanwhile, and perhaps before the start
+            }
+        }
     }
 
     /** The right to have one more task. */
-    record Permit(SharedLimiter limiter, Type type, String name, int most) {
+    final class Permit {
+
+        private final Type type;
+        private final String name = "task-" + tasks.incrementAndGet();
+
+        private Permit(Caller caller) {
+            this.type = Type.ofTasks(caller.name());
+        }
 
         CompletionStage<Boolean> ask() {
-            return limiter.start(type, name, most);
+            return limiter.start(type, name, mostTasks).thenApply(granted -> granted && held.add(this));
         }
 
         String reason() {
-            return "Too many tasks: " + most + " of this caller are under way (max: " + most + ")";
+            return "Too many tasks: " + mostTasks + " of this caller are under way (max: " + mostTasks + ")";
         }
 
         HttpError refusal() {
@@ -88,6 +106,7 @@ public final class CallerLimit {
         }
 
         void giveBack() {
+            held.remove(this);
             limiter.end(type, name);
         }
     }

@@ -7,7 +7,6 @@ import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
-import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
@@ -25,9 +24,6 @@ import java.util.function.Supplier;
  * <p>Confined to the task's owner.
  */
 final class PermittedTask implements TaskHandle, TaskListener {
-
-    /** Of a Redis that does not answer: about it the client hears from the submission, which has its own patience. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private enum State {
         ASKING,
@@ -49,11 +45,10 @@ final class PermittedTask implements TaskHandle, TaskListener {
     }
 
     void ask(Supplier<TaskHandle> begin) {
-        // Fairness is worth less than service. A permit that is granted later is held, and given back, as usual.
-        owner.after(PATIENCE, () -> begin(begin));
         permit.ask()
                 .whenComplete((granted, failure) -> owner.execute(() -> {
                     if (failure != null) {
+                        // Fairness is worth less than service: Redis being away is told by the submission itself.
                         begin(begin);
                     } else if (granted) {
                         granted(begin);

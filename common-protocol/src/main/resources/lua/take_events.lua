@@ -9,13 +9,20 @@
 --          arrived  = {ID, asked duration ('' default, 'interactive'), priority, server, submitted millis,
 --                      '1' ahead of the queue or '', score, ...}
 --          finished = {ID, ...}
---          {0} when the token is no longer the leader's
+--          {0} when the token is no longer the leader's, {2} when slots brought tasks back that Redis had lost: the
+--          caller does not know of them, and reads all anew
 --
 -- Why atomic: an ID that was taken from a list and not recorded would be lost by a crash in between.
 -- Twice: what was recorded is in queue, queue.durations and queue.executing; a scheduler that lost the reply rebuilds.
 
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
     return {0}
+end
+for _, news in ipairs(redis.call('LRANGE', KEYS[4], 0, -1)) do
+    if news == 'tasks' then
+        redis.call('DEL', KEYS[4])
+        return {2}
+    end
 end
 local most = tonumber(ARGV[3])
 

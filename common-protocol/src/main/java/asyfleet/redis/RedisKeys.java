@@ -77,7 +77,10 @@ final class RedisKeys {
     /** SET of backend IDs. Written by register_backends.lua and sweep_fleet.lua; never expires. */
     static final String BACKEND_SET = "backend.set";
 
-    /** LIST of backend IDs that came or left. Pushed by register_backends.lua; emptied by take_events.lua. */
+    /**
+     * LIST of backend IDs that came or left, and {@code tasks} for tasks that came back. Pushed by register_backends.lua and
+     * renew_backends.lua; emptied by take_events.lua.
+     */
     static final String BACKEND_UPDATED = "backend.updated";
 
     /** Prefix. STRING, empty: the slot is alive. Written by register_backends.lua; lives as long as it is renewed. */

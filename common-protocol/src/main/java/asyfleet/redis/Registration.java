@@ -1,5 +1,6 @@
 package asyfleet.redis;
 
+import asyfleet.protocol.task.TaskOptions;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -40,15 +41,50 @@ public final class Registration {
         return REGISTER.list(redis, keys, arguments).thenApply(Reply::texts);
     }
 
-    /** How many of them Redis had forgotten; they are registered again, under the same IDs. */
-    public CompletionStage<Long> renew(Collection<String> backends) {
+    /**
+     * A task that a slot runs.
+     *
+     * @param options what its client asked for
+     * @param duration how long it may run, as the scheduler decided when the slot claimed it
+     */
+    public record Execution(ClaimTasks.Request claim, TaskOptions options, Duration duration) {
+
+        private void addTo(ScriptArguments arguments) {
+            arguments.add(claim.task().id()).add(claim.backend()).add(claim.address());
+            arguments.addSeconds(duration).add(asked());
+        }
+
+        /** As take_events.lua puts it. */
+        private String asked() {
+            if (options.interactive()) {
+                return "interactive";
+            }
+            return options.timeoutMillis() == null ? "" : Seconds.format(Duration.ofMillis(options.timeoutMillis()));
+        }
+    }
+
+    /** How many slots, and tasks of theirs, Redis had forgotten. */
+    public record Renewal(long backends, long tasks) {}
+
+    /** What Redis had forgotten of them is back, under the same IDs. */
+    public CompletionStage<Renewal> renew(Collection<String> backends, Collection<Execution> executions) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(RedisKeys.BACKEND)
                 .add(life.toMillis())
                 .add(RedisKeys.BACKEND_GROUP)
+                .add(RedisKeys.TASK)
+                .add(backends.size())
                 .addAll(backends);
-        List<String> keys = List.of(RedisKeys.BACKEND_SET, RedisKeys.BACKEND_UPDATED, RedisKeys.OUTCOMING);
-        return RENEW.integer(redis, keys, arguments);
+        executions.forEach(execution -> execution.addTo(arguments));
+        List<String> keys = List.of(
+                RedisKeys.BACKEND_SET,
+                RedisKeys.BACKEND_UPDATED,
+                RedisKeys.OUTCOMING,
+                RedisKeys.PROCESSING,
+                RedisKeys.EXECUTING,
+                RedisKeys.DURATIONS);
+        return RENEW.list(redis, keys, arguments)
+                .thenApply(reply -> new Renewal(Reply.integer(reply.get(0)), Reply.integer(reply.get(1))));
     }
 
     /** Takes slots out, and ends the tasks they still ran. The process goes on reading with its other slots. */

@@ -30,7 +30,10 @@ public final class TakeEvents {
         this.priorityStep = priorityStep;
     }
 
-    /** Fails with {@link FencedException} if the token is no longer the leader's. */
+    /**
+     * Fails with {@link FencedException} if the token is no longer the leader's, and with
+     * {@link TasksBroughtBackException} if what the caller knows is not all there is; nothing was taken then.
+     */
     public CompletionStage<Events> run(FencingToken token, long lastArrival) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(token.value())
@@ -40,13 +43,20 @@ public final class TakeEvents {
                 .add(micros(priorityStep))
                 .add(micros(HeadStart.AHEAD_OF_THE_QUEUE));
         return SCRIPT.list(redis, KEYS, arguments)
-                .thenApply(reply -> Fenced.check(token, reply))
+                .thenApply(reply -> check(Fenced.check(token, reply)))
                 .thenApply(reply -> new Events(
                         Arrival.list(Reply.texts(reply.get(1))),
                         Reply.texts(reply.get(2)),
                         (int) Reply.integer(reply.get(3)),
                         Reply.integer(reply.get(4)),
                         Reply.integer(reply.get(5))));
+    }
+
+    private static List<Object> check(List<Object> reply) {
+        if (Reply.integer(reply.get(0)) == 2) {
+            throw new TasksBroughtBackException();
+        }
+        return reply;
     }
 
     private static long micros(Duration duration) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.EndCode;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,21 +252,82 @@ class BackendScriptsTest {
 
     @Test
     void aBackendThatRedisForgotIsBackUnderItsIdOnceItRenews() {
-        assertEquals(0, await(registration().renew(List.of(backend))));
+        assertEquals(new Registration.Renewal(0, 0), await(registration().renew(List.of(backend), List.of())));
         REDIS.clear();
         scripts = new ScriptFixture(REDIS.redis());
 
-        assertEquals(1, await(registration().renew(List.of(backend))));
+        assertEquals(new Registration.Renewal(1, 0), await(registration().renew(List.of(backend), List.of())));
 
         assertEquals(1, scripts.takeEvents().backends());
         assertInstanceOf(Claim.Won.class, claim(scripts.dispatched(), "ws://slot/1"));
     }
 
     @Test
+    void aTaskThatRedisForgotIsBackInTheCountsOnceItsSlotRenews() {
+        Registration.Execution execution = execution(scripts.dispatched());
+        REDIS.clear();
+        scripts = new ScriptFixture(REDIS.redis());
+
+        assertEquals(new Registration.Renewal(1, 1), renew(execution));
+
+        Running running = scripts.readFleet().running().get(0);
+        assertEquals(execution.claim().task().id(), running.id());
+        assertEquals(Duration.ofSeconds(30), running.now());
+        assertEquals(List.of(), scripts.sweep().ended());
+        assertEquals(new Registration.Renewal(0, 0), renew(execution));
+    }
+
+    @Test
+    void aSchedulerThatDoesNotKnowThemReadsTasksThatCameBackAnew() {
+        Registration.Execution execution = execution(scripts.dispatched());
+        REDIS.clear();
+        scripts = new ScriptFixture(REDIS.redis());
+        renew(execution);
+
+        CompletionException failure = assertThrows(CompletionException.class, () -> scripts.takeEvents());
+        assertInstanceOf(TasksBroughtBackException.class, failure.getCause());
+        assertEquals(1, scripts.takeEvents().backends());
+    }
+
+    @Test
+    void aTaskThatASweepGaveUpIsBackWhileItsSlotRunsIt() {
+        String id = scripts.dispatched();
+        Registration.Execution execution = execution(id);
+        scripts.delete("task:" + id);
+        assertEquals(List.of(id), scripts.sweep().ended());
+
+        assertEquals(new Registration.Renewal(0, 1), renew(execution));
+        assertEquals(1, scripts.readFleet().running().size());
+    }
+
+    @Test
+    void aTaskThatEndedBeforeItCameBackIsEndedBySweepsWhenNobodyRenewsIt() {
+        String id = scripts.dispatched();
+        Registration.Execution execution = execution(id);
+        assertTrue(await(new FinishTask(REDIS.redis()).run(id, true, Duration.ZERO)));
+        renew(execution);
+        assertTrue(await(REDIS.redis().commands().pttl("task:" + id)) <= ScriptFixture.LIFE.toMillis());
+        scripts.delete("task:" + id);
+
+        assertEquals(List.of(id), scripts.sweep().ended());
+    }
+
+    private Registration.Execution execution(String id) {
+        Dispatched task = scripts.read("reader").get(0);
+        ClaimTasks.Request claim = new ClaimTasks.Request(task, "ws://slot/1", backend);
+        assertInstanceOf(Claim.Won.class, scripts.claim(task, "ws://slot/1", backend), id);
+        return new Registration.Execution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
+    }
+
+    private Registration.Renewal renew(Registration.Execution execution) {
+        return await(registration().renew(List.of(backend), List.of(execution)));
+    }
+
+    @Test
     void renewingBringsBackTheConsumerGroup() {
         await(REDIS.redis().commands().xgroupDestroy("queue.outcoming", "backend"));
 
-        await(registration().renew(List.of(backend)));
+        await(registration().renew(List.of(backend), List.of()));
 
         assertInstanceOf(Claim.Won.class, claim(scripts.dispatched(), "ws://slot/1"));
     }

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.protocol.task.EndCode;
+import asyfleet.redis.Dispatched;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.TaskUpdate;
 import java.time.Duration;
@@ -60,6 +61,27 @@ class SchedulerTest {
             assertEquals(task, fleet.claim(slot));
             fleet.finish(task);
         }
+    }
+
+    @Test
+    void aTaskThatRedisLostHasItsPlaceBackOnceItsSlotSaysSo() {
+        String slot = fleet.register(1).get(0);
+        String running = fleet.submit();
+        Dispatched dispatched = fleet.read(1).get(0);
+        fleet.claim(dispatched, slot);
+        REDIS.clear();
+        fleet = new TestFleet(REDIS.redis());
+        String next = fleet.submit();
+        await().until(() -> REDIS.keys().contains("queue"));
+
+        fleet.renew(slot, dispatched);
+        await().until(() -> !REDIS.keys().contains("backend.updated"));
+        String shell = fleet.submitInteractive();
+        await().until(() -> fleet.update(shell).denied().isPresent());
+
+        assertEquals(1, fleet.active());
+        fleet.finish(running);
+        assertEquals(next, fleet.claim(slot));
     }
 
     @Test

@@ -97,6 +97,14 @@ public final class TestFleet {
         return await(new Registration(redis, LIFE).register(slots));
     }
 
+    /** A slot says that it lives and runs this, as it does again and again. */
+    public void renew(String slot, Dispatched task) {
+        ClaimTasks.Request claim = new ClaimTasks.Request(task, "ws://127.0.0.1:1/" + task.id(), slot);
+        Registration.Execution execution =
+                new Registration.Execution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
+        await(new Registration(redis, LIFE).renew(List.of(slot), List.of(execution)));
+    }
+
     public void unregister(List<String> slots) {
         await(new Registration(redis, LIFE).unregister(slots, List.of()));
     }

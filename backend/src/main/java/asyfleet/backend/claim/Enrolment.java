@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the slots registered. A slot that Redis forgot comes back under its ID with the next renewal, so a Redis that
- * restarted empty or failed over needs nothing more.
+ * Keeps the slots registered. A slot that Redis forgot comes back under its ID with the next renewal, and with it the
+ * task that it runs, so a Redis that restarted empty or failed over needs nothing more.
  *
  * <p>Owner: the fleet's thread, but for {@link #isRegistered}.
  */
@@ -23,14 +23,21 @@ final class Enrolment {
     private final Registration registration;
     private final Patience patience;
     private final Supplier<List<String>> backends;
+    private final Supplier<Collection<Registration.Execution>> executions;
     private boolean renewing;
     private volatile long renewedAt; // read by the readiness check of any event loop; System.nanoTime()
 
-    Enrolment(OwnerThread owner, Registration registration, Patience patience, Supplier<List<String>> backends) {
+    Enrolment(
+            OwnerThread owner,
+            Registration registration,
+            Patience patience,
+            Supplier<List<String>> backends,
+            Supplier<Collection<Registration.Execution>> executions) {
         this.owner = owner;
         this.registration = registration;
         this.patience = patience;
         this.backends = backends;
+        this.executions = executions;
     }
 
     CompletionStage<List<String>> register(int slots) {
@@ -54,15 +61,15 @@ final class Enrolment {
         }
         renewing = true;
         long asked = System.nanoTime();
-        owner.when(registration.renew(all), (forgotten, failure) -> {
+        owner.when(registration.renew(all, executions.get()), (forgotten, failure) -> {
             renewing = false;
             if (failure != null) {
                 LOG.warn("renewal unknown backends={} cause={}", all.size(), failure.toString());
                 return;
             }
             renewedAt = asked;
-            if (forgotten > 0) {
-                LOG.warn("redis had forgotten backends={} of={}", forgotten, all.size());
+            if (forgotten.backends() > 0 || forgotten.tasks() > 0) {
+                LOG.warn("redis had forgotten backends={} tasks={}", forgotten.backends(), forgotten.tasks());
             }
         });
     }

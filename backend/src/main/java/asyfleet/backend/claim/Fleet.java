@@ -79,9 +79,9 @@ public final class Fleet implements AutoCloseable {
         registration = new Registration(redis, patience.lease());
         pool = new PublishPool(redis, consumer, REPORT_EVERY.multipliedBy(3));
         toolchain = new Toolchain(redis);
-        enrolment = new Enrolment(owner, registration, patience, slots::backends);
         FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis)::run, new RemoveTask(redis), metrics);
         workload = new Workload(owner, premises, finished, patience, new Moves());
+        enrolment = new Enrolment(owner, registration, patience, slots::backends, workload::executions);
         claimer = new Claimer(owner, new ClaimTasks(redis)::run, workload, metrics);
         stream = TaskStream.of(DispatchedTasks.open(redis, consumer));
         reader = new TaskReader(owner, stream, patience, new Reading(), metrics);

@@ -11,6 +11,7 @@ import asyfleet.protocol.task.Verdict;
 import asyfleet.redis.Claim;
 import asyfleet.redis.ClaimTasks;
 import asyfleet.redis.Dispatched;
+import asyfleet.redis.Registration;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +41,9 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     private final Map<ServedTask, Job> jobs = new IdentityHashMap<>();
     private final Map<String, Job> claimed = new HashMap<>();
     private final Map<String, Job> running = new HashMap<>();
+
+    /** Those of the running whose end has not come yet. */
+    private final Map<ServedTask, Registration.Execution> executions = new IdentityHashMap<>();
 
     /** Whose slots they are; called on the fleet's thread. */
     interface SlotUser {
@@ -86,6 +90,10 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         Job job = claimed.remove(request.address());
         slots.occupy(job.backend());
         running.put(job.backend(), job);
+        task.duration()
+                .ifPresent(duration -> executions.put(
+                        job.served(),
+                        new Registration.Execution(job.claim(), task.task().options(), duration)));
         job.served().start(task.task().options().interactive(), listener -> run(task, listener));
         finished.forgetFiles(job.task());
         owner.after(patience.connect(), () -> giveUpWaiting(job));
@@ -124,6 +132,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     @Override
     public void ended(ServedTask served, ServerMessage.Complete complete) {
         Job job = jobs.get(served);
+        executions.remove(served);
         slots.ended(job.backend());
         finished.finish(job.task(), complete, () -> {
             running.remove(job.backend());
@@ -136,6 +145,11 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         Job job = jobs.remove(served);
         premises.addresses().forget(job.token());
         slots.over();
+    }
+
+    /** What slots are at, for a Redis that may have lost it; those that the scheduler does not know it never had. */
+    Collection<Registration.Execution> executions() {
+        return executions.values();
     }
 
     /** Tasks that have a slot, or whose claim is still unknown. */

@@ -132,8 +132,12 @@ final class FakeScheduler {
     }
 
     private Events events() {
-        Events events = await(new TakeEvents(redis, Duration.ofSeconds(60)).run(token, 0));
+        Events events = await(take().exceptionallyCompose(broughtBack -> take()));
         finished.addAll(events.finished());
         return events;
+    }
+
+    private CompletionStage<Events> take() {
+        return new TakeEvents(redis, Duration.ofSeconds(60)).run(token, 0);
     }
 }

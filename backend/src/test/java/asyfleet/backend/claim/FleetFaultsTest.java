@@ -107,8 +107,12 @@ class FleetFaultsTest {
 
         scheduler = Awaitility.await().ignoreExceptions().until(() -> new FakeScheduler(REDIS.redis()), made -> true);
         Awaitility.await().until(() -> scheduler.backends() == 2);
+        Awaitility.await().until(() -> scheduler.running().equals(List.of(before)));
         runner.of(scheduler.dispatch()).end();
         runner.of(before).end();
+        Awaitility.await()
+                .until(() -> scheduler.finished().contains(before)
+                        && scheduler.running().isEmpty());
         assertEquals(FakeRunner.SUCCESS, client.complete());
     }
 

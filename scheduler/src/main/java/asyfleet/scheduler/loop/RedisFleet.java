@@ -6,6 +6,7 @@ import asyfleet.redis.FencedException;
 import asyfleet.redis.FencingToken;
 import asyfleet.redis.FleetState;
 import asyfleet.redis.Sweep;
+import asyfleet.redis.TasksBroughtBackException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -77,6 +78,9 @@ final class RedisFleet implements Fleet {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof FencedException fenced) {
                 throw fenced;
+            }
+            if (e.getCause() instanceof TasksBroughtBackException broughtBack) {
+                throw broughtBack;
             }
             throw new UnknownOutcomeException(step, e.getCause());
         } catch (TimeoutException e) {

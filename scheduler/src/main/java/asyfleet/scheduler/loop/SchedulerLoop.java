@@ -2,6 +2,7 @@ package asyfleet.scheduler.loop;
 
 import asyfleet.redis.FencedException;
 import asyfleet.redis.FencingToken;
+import asyfleet.redis.TasksBroughtBackException;
 import asyfleet.scheduler.leadership.Lease;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,7 +16,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>While nothing happens it sends nothing to Redis but a sweep now and then. While it does not lead it only waits. What
  * ends a term: the lease is lost; an outcome is unknown; a connection was made anew, because Lettuce then sends again
- * what was under way and the answer of the first time is lost; a bug. The next term rebuilds.
+ * what was under way and the answer of the first time is lost; slots brought tasks back that Redis had lost; a bug. The
+ * next term rebuilds.
  */
 final class SchedulerLoop implements AutoCloseable {
 
@@ -81,6 +83,9 @@ final class SchedulerLoop implements AutoCloseable {
             LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
             lease.lost(token);
             beforeTheNext("fenced");
+        } catch (TasksBroughtBackException e) {
+            LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
+            beforeTheNext("brought back");
         } catch (UnknownOutcomeException e) {
             LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
             beforeTheNext("unknown");

@@ -85,7 +85,15 @@ public final class RingMain {
         Console.Mode mode = settings.policy().progress();
         Console console = new Console(System.err, mode == Console.Mode.BAR || mode == Console.Mode.AUTO && terminal);
         if (settings.gateway().isPresent()) {
-            return serve(Gateway.start(settings.gateway().get(), settings.ring(), console));
+            Gateway gateway = Gateway.start(settings.gateway().get(), settings.ring(), console);
+            console.say("gateway of the fleet; group %s, runners connect to %s port %d, queue servers to %s port %d"
+                    .formatted(
+                            settings.ring().group(),
+                            settings.ring().server().bind(),
+                            gateway.port(),
+                            settings.gateway().get().bind(),
+                            gateway.tasksPort()));
+            return serve(gateway);
         }
         Manager manager = Manager.start(settings, console);
         Thread stop = new Thread(() -> stop(manager), "stop");

@@ -36,9 +36,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +62,8 @@ class RingGatewayTest {
             new Complete(true, null, 5L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE)));
 
     private static final TaskOptions SHELL = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
+
+    private static final Executor EACH_ITS_THREAD = task -> new Thread(task, "runner").start();
 
     private FakeScheduler scheduler;
     private Gateway gateway;
@@ -250,6 +258,83 @@ class RingGatewayTest {
     }
 
     @Test
+    void runnersThatDieTogetherLoseATaskOnceAtMost() throws IOException {
+        List<RawPeer> runners = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            runners.add(join().say("PETO"));
+        }
+        await().until(() -> scheduler.backends() == 5);
+        for (RawPeer runner : runners) {
+            runner.close();
+        }
+        String first = scheduler.dispatch();
+        await().until(() -> scheduler.backends() == 0);
+        String second = scheduler.dispatch();
+        if (scheduler.addressNow(first).isPresent()) {
+            assertEquals(EndCode.FLEET_FAULT, fetch(first).verdict().code());
+            first = second;
+        }
+
+        try (RawPeer runner = join().say("PETO")) {
+            take(runner, first);
+            bring(runner, first, RESULT.encode());
+            assertTrue(fetch(first).success());
+            if (!first.equals(second)) {
+                take(runner.say("PETO"), second);
+                bring(runner, second, RESULT.encode());
+                assertTrue(fetch(second).success());
+            }
+        }
+    }
+
+    @Test
+    void everyTaskIsRunHoweverOftenRunnersAreLostAndIsLostNoMoreOftenThanThey() throws Exception {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        AtomicInteger killed = new AtomicInteger();
+        AtomicBoolean over = new AtomicBoolean();
+        List<CompletableFuture<Void>> runners = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Random luck = new Random(random.nextLong());
+            runners.add(CompletableFuture.runAsync(() -> runUntil(over, luck, killed), EACH_ITS_THREAD));
+        }
+        int lost = 0;
+        for (int i = 0; i < 30; i++) {
+            while (!fetch(scheduler.dispatch()).success()) {
+                lost++;
+            }
+        }
+        over.set(true);
+        gateway.close();
+        CompletableFuture.allOf(runners.toArray(CompletableFuture[]::new)).join();
+
+        assertTrue(killed.get() > 0, () -> "no runner was lost, seed " + seed);
+        assertTrue(lost <= 2 * killed.get(), lost + " losses by " + killed + " runners, seed " + seed);
+    }
+
+    /** A runner that is killed now and then: while it waits, before it takes its task, or with the task. */
+    private void runUntil(AtomicBoolean over, Random luck, AtomicInteger killed) {
+        while (!over.get()) {
+            try (RawPeer runner = join()) {
+                while (luck.nextInt(10) > 0) {
+                    runner.say("PETO");
+                    if (luck.nextInt(10) == 0) {
+                        break;
+                    }
+                    String task = takeAny(runner);
+                    if (luck.nextInt(10) == 0) {
+                        break;
+                    }
+                    bring(runner, task, RESULT.encode());
+                }
+                killed.incrementAndGet();
+            } catch (IOException | AssertionError closed) {
+                // The gateway has ended.
+            }
+        }
+    }
+
+    @Test
     void theFleetHearsOfTheProgramsOfRunnersNotOfTheGatewaysOwn() throws IOException {
         try (RawPeer runner = join()) {
             runner.say("PETO");
@@ -302,6 +387,19 @@ class RingGatewayTest {
         int size = Integer.parseInt(runner.hearRest());
         String contents = runner.say("PRETA").hearBytes(size);
         assertTrue(contents.endsWith("draw(unitcircle);"), contents);
+    }
+
+    private static String takeAny(RawPeer runner) throws IOException {
+        runner.hear("LABORO ");
+        StringBuilder line = new StringBuilder();
+        while (!line.toString().matches("\\d+ \\.task \\d{10}")) {
+            String next = runner.hearBytes(1);
+            assertFalse(next.isEmpty(), "the connection was closed");
+            line.append(next);
+        }
+        String[] fields = line.toString().split(" ");
+        runner.say("PRETA").hearBytes(Integer.parseInt(fields[2]));
+        return fields[0];
     }
 
     private static void bring(RawPeer runner, String task, byte[] output) throws IOException {

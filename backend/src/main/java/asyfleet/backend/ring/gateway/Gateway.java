@@ -32,11 +32,12 @@ import java.util.Optional;
 public final class Gateway implements AutoCloseable {
 
     /**
-     * A worker that has no other beside it may wait for long, but less than our runner has patience; one that has would
-     * keep the other's result waiting.
+     * A worker that has no other beside it may wait for long, but less than our runner has patience. One that has would
+     * keep the other's result waiting; in so short a time it gets a task only if one is waiting, and otherwise is not
+     * needed.
      */
     private static final SessionRules.Holding HOLDING =
-            new SessionRules.Holding(Duration.ofMinutes(4), Duration.ofSeconds(1));
+            new SessionRules.Holding(Duration.ofMinutes(4), Duration.ofMillis(250));
 
     private static final long MARGIN_BYTES = 1 << 20;
 

@@ -34,7 +34,7 @@ public final class Console implements RingEvents {
         return bar;
     }
 
-    synchronized void say(String line) {
+    public synchronized void say(String line) {
         clear();
         // Names and reasons come from runners, and a terminal obeys more than letters.
         out.println(line.replaceAll("[\\p{Cntrl}&&[^\n]]", "?"));

@@ -2,7 +2,8 @@
  * The gateway: a manager whose jobs are the fleet's tasks, for runners that cannot reach Redis. To the fleet it is a
  * backend process with as many slots as runners' workers wait or work; to runners it is a manager that never says FINO.
  *
- * <p>Follow a task: {@link asyfleet.backend.claim.Fleet} claims it, {@link asyfleet.backend.ring.gateway.GatewayTasks}
- * has it wait for a runner that asks, and turns what the runner brings into what a backend would say.
+ * <p>Follow a task: {@link asyfleet.backend.ring.gateway.Crew} knows a worker that waits,
+ * {@link asyfleet.backend.claim.Fleet} claims the task for it, {@link asyfleet.backend.ring.gateway.GatewayTasks} hands it
+ * over and turns what the runner brings into what a backend would say.
  */
 package asyfleet.backend.ring.gateway;

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -42,6 +44,7 @@ class GatewayTest {
     private static RedisFixture redis;
     private static final Deque<ServiceProcess> STARTED = new ArrayDeque<>();
     private static ServiceProcess queueServer;
+    private static ServiceProcess gateway;
 
     @BeforeAll
     static void startFleet() {
@@ -53,7 +56,8 @@ class GatewayTest {
                 "ASYFLEET_RING_REDIS", redis.uri(),
                 "ASYFLEET_RING_PORT", Integer.toString(RING_PORT));
         STARTED.push(ServiceProcess.start("asyfleet.scheduler.SchedulerMain", settings, directory));
-        STARTED.push(ServiceProcess.start(RING, List.of("manager"), "ASYFLEET_RING_TASKS_PORT", settings, directory));
+        gateway = ServiceProcess.start(RING, List.of("manager"), "ASYFLEET_RING_TASKS_PORT", settings, directory);
+        STARTED.push(gateway);
         queueServer = ServiceProcess.start("asyfleet.queueserver.QueueServerMain", settings, directory);
         STARTED.push(queueServer);
         STARTED.forEach(ServiceProcess::awaitReady);
@@ -80,6 +84,27 @@ class GatewayTest {
         second.close();
         assertEquals(200, response.statusCode(), response::body);
         assertTrue(response.body().contains("<svg"), response.body());
+        awaitStats("maxConcurrent", 0);
+    }
+
+    @Test
+    void aRunnerWhoseClientLeftGivesUpAndIsThereForTheNext() throws Exception {
+        try (ServiceProcess started = startRunner("called-back")) {
+            awaitStats("maxConcurrent", 1);
+            try (Socket client = new Socket("127.0.0.1", queueServer.address().getPort())) {
+                client.getOutputStream()
+                        .write(("POST /api/render?timeout=30000 HTTP/1.1\r\nHost: x\r\n"
+                                        + "Content-Length: 15\r\n\r\nwhile (true) {}")
+                                .getBytes(StandardCharsets.US_ASCII));
+                awaitStats("active", 1);
+            }
+
+            Awaitility.await("joined again")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> gateway.printed().split("runner called-back joined", -1).length == 3);
+            assertEquals(
+                    200, render("draw(unitsquare);").get(4, TimeUnit.MINUTES).statusCode());
+        }
         awaitStats("maxConcurrent", 0);
     }
 

@@ -40,8 +40,8 @@ class UploadTest {
                         "--redis=" + REDIS.uri(),
                         "--trusted-proxies=127.0.0.1",
                         "--upload-rate=3k",
-                        "--upload-idle=700ms",
-                        "--upload-limit=1500ms"),
+                        "--upload-idle=3s",
+                        "--upload-limit=5s"),
                 Map.of())));
     }
 
@@ -75,7 +75,7 @@ class UploadTest {
         client.socket.sendBinary(ByteBuffer.allocate(1 << 20), true);
 
         Awaitility.await().until(() -> metric("asyfleet_uploads_slowed_total") > slowed);
-        client.await("denied {\"error\":\"no whole message came for 700 ms; expected add, options or run\"");
+        client.await("denied {\"error\":\"no whole message came for 3000 ms; expected add, options or run\"");
     }
 
     @Test
@@ -87,7 +87,7 @@ class UploadTest {
             return !client.heard.isEmpty();
         });
         client.await(
-                "denied {\"error\":\"no run came within 1500 ms, only 0 files with 0 bytes; expected run by then\"");
+                "denied {\"error\":\"no run came within 5000 ms, only 0 files with 0 bytes; expected run by then\"");
     }
 
     private static HttpResponse<String> post(String caller, int bytes) throws Exception {

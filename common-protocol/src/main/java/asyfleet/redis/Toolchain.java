@@ -2,6 +2,7 @@ package asyfleet.redis;
 
 import io.lettuce.core.SetArgs;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -16,9 +17,23 @@ public final class Toolchain {
         this.redis = redis;
     }
 
-    /** @param fingerprint the same for the same programs, another for others */
+    /**
+     * @param fingerprint the same for the same programs, another for others; begins with the version of Asymptote, as in
+     *     {@code 2.85-1f3e}
+     */
     public CompletionStage<String> publish(String fingerprint) {
         return redis.commands().set(RedisKeys.TOOLCHAIN, fingerprint.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The fingerprint; empty while no backend has joined. */
+    public CompletionStage<Optional<String>> find() {
+        return redis.commands().get(RedisKeys.TOOLCHAIN).thenApply(value -> Optional.ofNullable(value)
+                .map(Reply::text));
+    }
+
+    /** The version of Asymptote in a fingerprint. */
+    public static String asymptoteOf(String fingerprint) {
+        return fingerprint.substring(0, Math.max(0, fingerprint.lastIndexOf('-')));
     }
 
     /** For a Redis that restarted empty: says it again, unless somebody has. */

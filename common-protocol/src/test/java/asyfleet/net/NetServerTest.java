@@ -182,11 +182,16 @@ class NetServerTest {
                 TestServer.settings().withListen(new Listen("127.0.0.1", 0, Optional.of(TestTls.FILES)));
         try (TestServer server = TestServer.serving(Routes.builder(), settings)) {
             assertTrue(server.server.address().startsWith("https://127.0.0.1:"));
-            assertEquals(
-                    200,
-                    TestTls.client()
-                            .send(server.request("/healthz").build(), HttpResponse.BodyHandlers.discarding())
-                            .statusCode());
+            HttpResponse<Void> answer =
+                    TestTls.client().send(server.request("/healthz").build(), HttpResponse.BodyHandlers.discarding());
+            assertEquals(200, answer.statusCode());
+            assertTrue(answer.headers().firstValue("Strict-Transport-Security").isPresent(), "and in no other way");
+        }
+        try (TestServer plain = TestServer.serving(Routes.builder())) {
+            assertTrue(plain.get("/healthz")
+                    .headers()
+                    .firstValue("Strict-Transport-Security")
+                    .isEmpty());
         }
     }
 

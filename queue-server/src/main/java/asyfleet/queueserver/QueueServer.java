@@ -33,6 +33,7 @@ import asyfleet.redis.FleetRedis;
 import asyfleet.redis.ReadStats;
 import asyfleet.redis.RecentFiles;
 import asyfleet.redis.Redis;
+import asyfleet.redis.Toolchain;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -124,7 +125,8 @@ public final class QueueServer implements RunningService {
                 new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file())), fleet.desk());
         Routes.Builder routes = Routes.builder().crossOrigin(settings.access().origins());
         routes.webSocket("/asy", new SessionContext(doors.gate, launchers, shelf, settings.session()).route());
-        Api.Fleet ofApi = new Api.Fleet(launchers, threads, new ReadStats(redis), settings.maxQueueSize());
+        Api.Fleet ofApi =
+                new Api.Fleet(launchers, threads, new ReadStats(redis), new Toolchain(redis), settings.maxQueueSize());
         new Api(doors.rules, doors.gate, ofApi).addRoutes(routes);
         tasks.addRoutes(routes, doors.gate);
         LimiterDoor limiter =

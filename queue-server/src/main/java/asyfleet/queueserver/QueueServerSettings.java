@@ -216,7 +216,7 @@ public record QueueServerSettings(
         SessionRules session = new SessionRules(timeouts, TaskLimits.DEFAULT, upload);
         Lifetimes lifetimes = new Lifetimes(values.get(LEASE), values.get(FILE_LIFE));
         return new QueueServerSettings(
-                NET.read(values),
+                net(values),
                 values.get(FleetRedis.URL),
                 values.get(MAX_QUEUE_SIZE),
                 session,
@@ -225,6 +225,13 @@ public record QueueServerSettings(
                 new Reuse.Settings(
                         values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)),
                 new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))));
+    }
+
+    /** JSON makes two bytes of every line's end and quote; the rest is for names and options, or a form's own lines. */
+    private static NetServerSettings net(SettingValues values) {
+        NetServerSettings net = NET.read(values);
+        return net.withLimits(
+                net.limits().withMaxBodyBytes(2 * TaskLimits.DEFAULT.files().maxTotalBytes() + (64 << 10)));
     }
 
     private static Access access(SettingValues values) {

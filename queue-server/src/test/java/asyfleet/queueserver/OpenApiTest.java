@@ -101,6 +101,23 @@ class OpenApiTest {
     }
 
     @Test
+    void everyDoorThatRendersSaysAllThatMayComeOfIt() {
+        eachOperation((path, method, operation) -> {
+            JsonNode responses = operation.path("responses");
+            if (responses.has("422") && !path.startsWith("/api/tasks")) {
+                for (String status : List.of("200", "400", "401", "408", "409", "413", "429", "503")) {
+                    assertTrue(responses.has(status), method + " " + path + " " + status);
+                }
+                assertEquals(method.equals("post"), responses.has("415"), path);
+                String parameters = operation.path("parameters").toString();
+                for (String name : List.of("Session", "Cache", "Priority")) {
+                    assertTrue(parameters.contains("parameters/" + name + "\""), path + " " + name);
+                }
+            }
+        });
+    }
+
+    @Test
     void everyNameInAPathIsAParameterThatIsRequired() {
         eachOperation((path, method, operation) -> {
             List<String> parameters = new ArrayList<>();

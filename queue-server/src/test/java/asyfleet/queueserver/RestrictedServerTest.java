@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.Toolchain;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,38 @@ class RestrictedServerTest {
     }
 
     @Test
+    void aPictureOfAServerWithTokensIsForNoSharedCache() throws IOException {
+        new Toolchain(REDIS.redis()).publish("2.85-f").toCompletableFuture().join();
+        String known = "Authorization: Bearer 0123456789abcdef\r\nIf-None-Match: *\r\n";
+
+        String answer = ask("GET /asymptote/svg/eJxLKUos1yjNyyxJzixKzknVtAYAPHAGbQ", known);
+        assertTrue(answer.startsWith("HTTP/1.1 304"), answer);
+        assertTrue(answer.contains("Cache-Control: private, max-age=86400\r\n"), answer);
+    }
+
+    @Test
+    void aBadValueInTheQueryIsRefusedBeforeTheUpgrade() throws IOException {
+        String answer = ask("GET /asy?cache=maybe", OFFER + HANDSHAKE);
+
+        assertTrue(answer.startsWith("HTTP/1.1 400"), answer);
+        assertTrue(answer.contains("cache is \\\"maybe\\\"; expected true or false"), answer);
+    }
+
+    @Test
+    void filesOfFourMebibytesTogetherFitInJsonWithItsEscapes() throws IOException {
+        String lines = "\\n".repeat(1 << 20);
+        String json = "{\"main\": \"m.asy\", \"files\": {\"m.asy\": \"" + lines + "\", \"a.asy\": \"" + lines
+                + "\", \"b.asy\": \"" + lines + "\", \"c.asy\": \"" + lines.substring(2) + "\"}, \"x\": 1}";
+
+        String answer = ask(
+                "POST /api/render",
+                "Authorization: Bearer 0123456789abcdef\r\nContent-Type: application/json\r\nContent-Length: "
+                        + json.length() + "\r\n",
+                json);
+        assertTrue(answer.contains("unknown field \\\"x\\\""), "it was read to its end: " + answer);
+    }
+
+    @Test
     void aSessionsNameThatIsTooLongIsRefusedBeforeTheUpgrade() throws IOException {
         assertTrue(ask("GET /asy?session=" + "n".repeat(100), OFFER + HANDSHAKE).startsWith("HTTP/1.1 101"));
 
@@ -83,12 +116,19 @@ class RestrictedServerTest {
     }
 
     private static String ask(String request, String headers) throws IOException {
-        String closing = headers.contains("Upgrade") ? "" : "Connection: close\r\n";
+        return ask(request, headers, "");
+    }
+
+    private static String ask(String request, String headers, String body) throws IOException {
+        boolean upgrades = headers.contains("Upgrade");
+        String closing = upgrades ? "" : "Connection: close\r\n";
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.getOutputStream()
-                    .write((request + " HTTP/1.1\r\nHost: x\r\n" + headers + closing + "\r\n")
+                    .write((request + " HTTP/1.1\r\nHost: x\r\n" + headers + closing + "\r\n" + body)
                             .getBytes(StandardCharsets.ISO_8859_1));
-            socket.shutdownOutput();
+            if (upgrades) {
+                socket.shutdownOutput(); // or the WebSocket would stay
+            }
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }

@@ -8,11 +8,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Tells one set of installed programs from another, so that a kept result is not served once the programs have changed.
  * Size and time of change are those of the package, so machines with the same packages have the same fingerprint;
- * asking each program for its version would take longer and notice less.
+ * asking each program for its version would take longer and notice less. The version of Asymptote, which people want to
+ * know, stands in front; it is in a file.
  */
 public final class ToolFingerprint {
 
@@ -24,12 +27,24 @@ public final class ToolFingerprint {
             Path.of("/usr/share/asymptote/plain.asy"),
             Path.of("/usr/share/texlive/texmf-dist/tex/latex/base/article.cls"));
 
+    private static final Path VERSION_FILE = Path.of("/usr/share/asymptote/version.asy");
+    private static final Pattern VERSION = Pattern.compile("VERSION=\"([^\" ]+)\"");
+
     private static final int BYTES = 8;
 
     private ToolFingerprint() {}
 
     public static String ofThisMachine() {
-        return of(PROGRAMS);
+        return asymptoteVersion(VERSION_FILE) + "-" + of(PROGRAMS);
+    }
+
+    static String asymptoteVersion(Path file) {
+        try {
+            Matcher version = VERSION.matcher(Files.readString(file));
+            return version.find() ? version.group(1) : "unknown";
+        } catch (IOException e) {
+            return "unknown";
+        }
     }
 
     static String of(List<Path> programs) {

@@ -21,6 +21,14 @@ class ToolFingerprintTest {
     }
 
     @Test
+    void theVersionOfAsymptoteIsInAFileAndAMachineWithoutItHasNone() throws IOException {
+        Path file = Files.writeString(directory.resolve("version.asy"), "string VERSION=\"2.85\";\n");
+
+        assertEquals("2.85", ToolFingerprint.asymptoteVersion(file));
+        assertEquals("unknown", ToolFingerprint.asymptoteVersion(directory.resolve("missing")));
+    }
+
+    @Test
     void aProgramThatChangesOrGoesChangesTheFingerprint() throws IOException {
         Path program = directory.resolve("asy");
         String missing = ToolFingerprint.of(List.of(program));

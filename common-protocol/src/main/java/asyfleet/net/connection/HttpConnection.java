@@ -105,7 +105,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         ctx = context;
         // Asked for now because a closed channel no longer knows.
         remoteAddress = (InetSocketAddress) ctx.channel().remoteAddress();
-        writer = new ResponseWriter(ctx, this.context.limits().maxPendingBytes());
+        writer = new ResponseWriter(ctx, this.context.limits().maxPendingBytes(), this.context.secure());
         deadline.awaitHead(ctx);
     }
 

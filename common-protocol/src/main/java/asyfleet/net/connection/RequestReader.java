@@ -5,6 +5,7 @@ import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;
 import asyfleet.net.websocket.ServerStopping;
+import asyfleet.protocol.wire.Excerpt;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -98,6 +99,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         head = request;
         requireVersion(request);
         requireMethod(request);
+        requirePlain(request);
         requireFits(HttpUtil.getContentLength(request, 0L));
         meter.accept(request);
         answerExpectation(ctx, request);
@@ -176,6 +178,18 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         String name = request.method().name();
         if (Arrays.stream(Method.values()).noneMatch(method -> method.name().equals(name))) {
             throw new HttpError(501, "METHOD_UNKNOWN", "expected one of " + Arrays.toString(Method.values()));
+        }
+    }
+
+    /** No handler would unpack the body, and a program that is gzip is not worth an error of its own. */
+    private static void requirePlain(HttpRequest request) {
+        String encoding = request.headers().get(HttpHeaderNames.CONTENT_ENCODING, "identity");
+        if (!encoding.equalsIgnoreCase("identity")) {
+            throw new HttpError(
+                            415,
+                            "ENCODING_NOT_SUPPORTED",
+                            "Content-Encoding is " + Excerpt.of(encoding) + "; expected the body as it is")
+                    .withHeader("Accept-Encoding", "identity");
         }
     }
 

@@ -17,13 +17,17 @@ import java.util.OptionalLong;
 /** Status line and headers of an answer: the handler's, the defaults it did not set, and the framing. */
 final class ResponseHead {
 
+    private static final String POLICY = "Content-Security-Policy";
+
     /** What a browser may do with an answer unless the handler says otherwise: nothing but show it. */
     private static final List<Headers.Line> DEFAULTS = List.of(
             new Headers.Line("X-Content-Type-Options", "nosniff"),
-            new Headers.Line("X-Frame-Options", "DENY"),
             new Headers.Line("Referrer-Policy", "no-referrer"),
-            new Headers.Line("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+            new Headers.Line(POLICY, "default-src 'none'; frame-ancestors 'none'"),
             new Headers.Line("Cache-Control", "no-store"));
+
+    /** For a year a browser that has been here over TLS comes in no other way. */
+    private static final Headers.Line STAY_SECURE = new Headers.Line("Strict-Transport-Security", "max-age=31536000");
 
     // Framing is this class's alone: a handler that gets it wrong would break the next answer on the connection.
     private static final List<CharSequence> FRAMING =
@@ -34,14 +38,13 @@ final class ResponseHead {
     /**
      * @param length of the body, or empty if it is not known yet
      * @param closes whether the connection ends with this answer
+     * @param secure whether the connection is TLS
      */
-    static HttpResponse of(Response response, boolean http10, OptionalLong length, boolean closes) {
+    static HttpResponse of(Response response, boolean http10, OptionalLong length, boolean closes, boolean secure) {
         HttpResponse head =
                 new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
         HttpHeaders headers = head.headers();
-        DEFAULTS.stream()
-                .filter(line -> !response.headers().contains(line.name()))
-                .forEach(line -> headers.add(line.name(), line.value()));
+        addDefaults(headers, response.headers(), secure);
         response.headers().lines().forEach(line -> headers.add(line.name(), line.value()));
         FRAMING.forEach(headers::remove);
         headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date()));
@@ -52,6 +55,19 @@ final class ResponseHead {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
         return head;
+    }
+
+    private static void addDefaults(HttpHeaders headers, Headers own, boolean secure) {
+        DEFAULTS.stream()
+                .filter(line -> !own.contains(line.name()))
+                .forEach(line -> headers.add(line.name(), line.value()));
+        // A handler's own policy says who may frame its answer; this older header could only forbid it.
+        if (!own.contains(POLICY)) {
+            headers.add("X-Frame-Options", "DENY");
+        }
+        if (secure) {
+            headers.add(STAY_SECURE.name(), STAY_SECURE.value());
+        }
     }
 
     /** Whether the standard forbids a body for the status. */

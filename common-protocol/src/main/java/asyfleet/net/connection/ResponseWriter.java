@@ -15,10 +15,12 @@ final class ResponseWriter {
 
     private final ChannelHandlerContext ctx;
     private final int maxPendingBytes;
+    private final boolean secure;
 
-    ResponseWriter(ChannelHandlerContext ctx, int maxPendingBytes) {
+    ResponseWriter(ChannelHandlerContext ctx, int maxPendingBytes, boolean secure) {
         this.ctx = ctx;
         this.maxPendingBytes = maxPendingBytes;
+        this.secure = secure;
     }
 
     /** @param sent called on the event loop once: with true when the last byte is out, with false if it cannot be */
@@ -28,14 +30,14 @@ final class ResponseWriter {
             @Override
             public Void on(Body.Bytes body) {
                 OptionalLong length = OptionalLong.of(body.bytes().length);
-                ctx.write(ResponseHead.of(response, exchange.isHttp10(), length, closes));
+                ctx.write(ResponseHead.of(response, exchange.isHttp10(), length, closes, secure));
                 finish(isBodiless(exchange, response) ? new byte[0] : body.bytes(), sent);
                 return null;
             }
 
             @Override
             public Void on(Body.Streamed body) {
-                ctx.writeAndFlush(ResponseHead.of(response, exchange.isHttp10(), OptionalLong.empty(), closes));
+                ctx.writeAndFlush(ResponseHead.of(response, exchange.isHttp10(), OptionalLong.empty(), closes, secure));
                 if (isBodiless(exchange, response)) {
                     finish(new byte[0], sent);
                 } else {
@@ -49,7 +51,7 @@ final class ResponseWriter {
     /** Answers a request that could not be read. The connection ends with it. */
     void writeLast(Response response, Consumer<Boolean> sent) {
         byte[] body = ((Body.Bytes) response.body()).bytes();
-        ctx.write(ResponseHead.of(response, false, OptionalLong.of(body.length), true));
+        ctx.write(ResponseHead.of(response, false, OptionalLong.of(body.length), true, secure));
         finish(body, sent);
     }
 

@@ -12,6 +12,11 @@ public final class Gate {
         this.tokens = tokens;
     }
 
+    /** Whether everybody may come in. */
+    public boolean isOpen() {
+        return !tokens.areRequired();
+    }
+
     /** An HTTP door behind the gate. */
     public RequestHandler guard(RequestHandler door) {
         return request -> {

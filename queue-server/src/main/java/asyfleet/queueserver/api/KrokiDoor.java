@@ -6,33 +6,32 @@ import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.codec.Fields;
+import asyfleet.protocol.task.codec.Kind;
+import asyfleet.protocol.task.codec.OptionFields;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The URL forms that documentation plug-ins speak to Kroki: {@code GET /asymptote/{format}/{encoded}},
- * {@code POST /asymptote/{format}}, and {@code POST /} with JSON.
+ * {@code POST /asymptote/{format}}, {@code POST /asymptote}, and {@code POST /} with JSON. Parameters and fields that we
+ * do not know are ignored, as Kroki does: plug-ins send the same options for all kinds of diagrams.
  */
 final class KrokiDoor {
 
     private static final String TYPE = "asymptote";
-    private static final String ONE_DAY = "public, max-age=86400";
 
     private final RenderRules rules;
     private final Renderer renderer;
-    private final String toolchain;
+    private final PictureTags tags;
 
-    /** @param toolchain what a picture depends on beside its source; part of every ETag */
-    KrokiDoor(RenderRules rules, Renderer renderer, String toolchain) {
+    KrokiDoor(RenderRules rules, Renderer renderer, PictureTags tags) {
         this.rules = rules;
         this.renderer = renderer;
-        this.toolchain = toolchain;
+        this.tags = tags;
     }
 
     /** The same URL is the same picture, so a client that has it is told so without running anything. */
@@ -40,30 +39,55 @@ final class KrokiDoor {
         Format format = rules.format(request.param("format"));
         byte[] source = EncodedSource.decode(
                 request.param("encoded"), rules.limits().files().maxFileBytes());
-        String etag = etag(format, source);
-        if (request.header("If-None-Match").map(known -> known.contains(etag)).orElse(false)) {
-            return CompletableFuture.completedFuture(cacheable(Response.empty(304), etag));
-        }
-        return render(source, format, request)
-                .thenApply(response -> response.status() == 200 ? cacheable(response, etag) : response);
+        return tags.of(format, source).thenCompose(tag -> {
+            if (tag.isPresent() && PictureTags.isKnown(tag.get(), request)) {
+                return CompletableFuture.completedFuture(tags.tagged(Response.empty(304), tag.get()));
+            }
+            return render(source, format, request)
+                    .thenApply(response ->
+                            response.status() == 200 && tag.isPresent() ? tags.tagged(response, tag.get()) : response);
+        });
     }
 
+    /** The format is in the path; in a JSON body only the source counts. */
     CompletionStage<Response> post(Request request) {
-        return render(request.body(), rules.format(request.param("format")), request);
+        Format format = rules.format(request.param("format"));
+        return render(
+                isJson(request) ? RenderBody.strictly(() -> read(request).source) : request.body(), format, request);
     }
 
+    /** The format is in a JSON body, else the client says what it accepts. */
+    CompletionStage<Response> postToType(Request request) {
+        Diagram diagram = isJson(request)
+                ? RenderBody.strictly(() -> read(request))
+                : new Diagram(request.body(), Optional.empty());
+        Format format = diagram.format.orElseGet(() -> AcceptedFormat.of(request));
+        return render(diagram.source, format, request).thenApply(response -> response.plus("Vary", "Accept"));
+    }
+
+    /** {@code POST /}: all is in the JSON body. */
     CompletionStage<Response> postJson(Request request) {
-        JsonNode body = RenderBody.parse(request);
-        String type = body.path("diagram_type").asString("");
-        if (!type.equals(TYPE)) {
-            throw HttpError.badRequest("diagram_type is '" + type + "'; expected " + TYPE);
-        }
-        if (!body.path("diagram_source").isString()) {
-            throw HttpError.badRequest("diagram_source is missing; expected Asymptote source as a string");
-        }
-        Format format = rules.format(body.path("output_format").asString(Format.SVG.wire()));
-        byte[] source = body.path("diagram_source").asString().getBytes(StandardCharsets.UTF_8);
-        return render(source, format, request);
+        Diagram diagram = RenderBody.strictly(() -> {
+            String type = RenderBody.body(request).required("diagram_type", Kind.TEXT);
+            if (!type.equals(TYPE)) {
+                throw HttpError.badRequest("diagram_type is '" + type + "'; expected " + TYPE);
+            }
+            return read(request);
+        });
+        return render(diagram.source, diagram.format.orElse(Format.SVG), request);
+    }
+
+    private static boolean isJson(Request request) {
+        return RenderBody.contentType(request).equals("application/json");
+    }
+
+    private record Diagram(byte[] source, Optional<Format> format) {}
+
+    private static Diagram read(Request request) {
+        Fields body = RenderBody.body(request);
+        return new Diagram(
+                body.required("diagram_source", Kind.TEXT).getBytes(StandardCharsets.UTF_8),
+                Optional.ofNullable(body.optional("output_format", OptionFields.FORMAT)));
     }
 
     private CompletionStage<Response> render(byte[] source, Format format, Request request) {
@@ -74,20 +98,5 @@ final class KrokiDoor {
         Map<String, byte[]> files = Map.of(RenderBody.DEFAULT_MAIN, source);
         return renderer.render(rules.task(files, RenderBody.DEFAULT_MAIN, options, request), request)
                 .thenApply(RenderAnswer::of);
-    }
-
-    private static Response cacheable(Response response, String etag) {
-        return response.with("ETag", etag).with("Cache-Control", ONE_DAY);
-    }
-
-    private String etag(Format format, byte[] source) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(toolchain.getBytes(StandardCharsets.UTF_8));
-            digest.update((byte) format.ordinal());
-            return '"' + HexFormat.of().formatHex(digest.digest(source), 0, 16) + '"';
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", e);
-        }
     }
 }

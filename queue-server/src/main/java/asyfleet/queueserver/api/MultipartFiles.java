@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
 import io.netty.handler.codec.http.multipart.FileUpload;
 import io.netty.handler.codec.http.multipart.HttpPostMultipartRequestDecoder;
@@ -35,6 +36,9 @@ final class MultipartFiles {
                 .set(
                         HttpHeaderNames.CONTENT_TYPE,
                         request.header("Content-Type").orElse(""));
+        if (!HttpPostRequestDecoder.isMultipart(whole)) {
+            throw HttpError.badRequest("Content-Type has no boundary; expected multipart/form-data; boundary=...");
+        }
         HttpPostMultipartRequestDecoder decoder = null;
         try {
             decoder = new HttpPostMultipartRequestDecoder(new DefaultHttpDataFactory(false), whole);
@@ -60,7 +64,23 @@ final class MultipartFiles {
                         "file '" + upload.getFilename() + "' is there twice; expected each name once");
             }
         }
+        if (!isWhole(decoder)) {
+            throw HttpError.badRequest("the form ends early; expected its last boundary, followed by --");
+        }
         return files;
+    }
+
+    /** Asked for more when nothing more comes, the decoder says by an exception that it has seen the form's end. */
+    private static boolean isWhole(HttpPostMultipartRequestDecoder decoder) {
+        try {
+            decoder.offer(LastHttpContent.EMPTY_LAST_CONTENT);
+            while (decoder.hasNext()) {
+                decoder.next();
+            }
+            return false;
+        } catch (HttpPostRequestDecoder.EndOfDataDecoderException end) {
+            return true;
+        }
     }
 
     private static byte[] contents(FileUpload upload) {

@@ -3,6 +3,7 @@ package asyfleet.queueserver.api;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
@@ -34,7 +35,19 @@ public final class RenderAnswer {
 
     private static Response image(RenderOutcome outcome) {
         ServerMessage.Result last = outcome.images().get(outcome.images().size() - 1);
-        return Response.of(200, last.format().contentType(), last.contents());
+        return Response.of(200, last.format().contentType(), last.contents())
+                .with("Content-Security-Policy", policy(last.format()));
+    }
+
+    /**
+     * A picture may be opened by itself and embedded by any page, but nothing in it may run or load. What an SVG shows
+     * is in it: styles, fonts, and images as data. Some browsers show a PDF by a program of their own, which a sandbox stops.
+     */
+    private static String policy(Format format) {
+        return switch (format) {
+            case SVG, PNG -> "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
+            case PDF -> "default-src 'none'";
+        };
     }
 
     private static Response error(RenderOutcome outcome) {

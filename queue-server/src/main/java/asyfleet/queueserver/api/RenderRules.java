@@ -2,6 +2,7 @@ package asyfleet.queueserver.api;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
+import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.FileNames;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ProtocolException;
@@ -11,7 +12,7 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What an HTTP client may ask for, checked value by value: a mistake is a 400 that names it, the value and what was
@@ -90,11 +91,21 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
     }
 
     Integer timeout(String text) {
-        Optional<Integer> allowed = timeoutsMillis.stream()
+        return timeoutsMillis.stream()
                 .filter(millis -> millis.toString().equals(text))
-                .findFirst();
-        return allowed.orElseThrow(() -> HttpError.badRequest("timeout is '" + text + "'; expected one of "
-                + timeoutsMillis.toString().replaceAll("[\\[\\]]", "")));
+                .findFirst()
+                .orElseThrow(() -> HttpError.badRequest("timeout is '" + text + "'; expected one of "
+                        + timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    }
+
+    /** What the values of options in JSON may be beyond their types. */
+    void check(ClientMessage.Options asked) {
+        if (asked.timeoutMillis() != null) {
+            timeout(asked.timeoutMillis().toString());
+        }
+        if (Boolean.TRUE.equals(asked.interactive())) {
+            throw HttpError.badRequest("interactive is true; expected false, for a shell needs a WebSocket: /asy");
+        }
     }
 
     int verbosity(String text) {

@@ -4,17 +4,17 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.wire.Sha256;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.RecentFiles;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The task that a client puts together before it says {@code run}. What is wrong with it is said as a
@@ -44,7 +44,7 @@ final class Draft {
         if (add.hash() == null || add.restore()) {
             return;
         }
-        String actual = sha256(add.contents());
+        String actual = Sha256.hex(add.contents());
         boolean same = MessageDigest.isEqual(
                 actual.getBytes(StandardCharsets.US_ASCII), add.hash().getBytes(StandardCharsets.US_ASCII));
         if (!same) {
@@ -61,7 +61,7 @@ final class Draft {
     private void checkTimeout(Integer millis) {
         if (millis != null && !rules.timeoutsMillis().contains(millis)) {
             throw new ProtocolException("timeout " + millis + " is not allowed; expected one of "
-                    + rules.timeoutsMillis().toString().replaceAll("[\\[\\]]", ""));
+                    + rules.timeoutsMillis().stream().map(String::valueOf).collect(Collectors.joining(", ")));
         }
     }
 
@@ -136,14 +136,6 @@ final class Draft {
                             + "; expected exactly one file with main: true");
         }
         return mains.get(0);
-    }
-
-    private static String sha256(byte[] contents) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(contents));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", e);
-        }
     }
 
     /** How far it got, for the log and for errors. */

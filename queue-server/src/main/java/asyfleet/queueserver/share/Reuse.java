@@ -1,6 +1,8 @@
 package asyfleet.queueserver.share;
 
+import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
+import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.redis.Redis;
 import asyfleet.redis.Results;
@@ -39,8 +41,13 @@ public final class Reuse {
     /** {@code ?cache=false}, or the usual request not to use a cache, asks for a run of one's own. */
     public TaskHandle.Launcher launcherFor(Request request) {
         Optional<String> control = request.header("Cache-Control").filter(value -> value.contains("no-cache"));
-        boolean own = control.isPresent()
-                || request.query("cache").filter("false"::equals).isPresent();
-        return own ? fresh : reusing;
+        return control.isPresent() || !mayReuse(request.query("cache").orElse("true")) ? fresh : reusing;
+    }
+
+    private static boolean mayReuse(String cache) {
+        if (!cache.equals("true") && !cache.equals("false")) {
+            throw HttpError.badRequest("cache is " + Excerpt.of(cache) + "; expected true or false");
+        }
+        return cache.equals("true");
     }
 }

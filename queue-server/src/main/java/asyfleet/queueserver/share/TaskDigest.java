@@ -1,11 +1,11 @@
 package asyfleet.queueserver.share;
 
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.wire.Sha256;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +16,7 @@ final class TaskDigest {
     private TaskDigest() {}
 
     static String of(TaskRequest task) {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.start();
         TaskOptions options = task.options();
         add(
                 digest,
@@ -43,13 +43,5 @@ final class TaskDigest {
     private static void add(MessageDigest digest, byte[] part) {
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).array());
         digest.update(part);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", e);
-        }
     }
 }

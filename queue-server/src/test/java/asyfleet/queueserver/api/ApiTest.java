@@ -2,7 +2,9 @@ package asyfleet.queueserver.api;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,6 +26,7 @@ import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.FleetStats;
 import asyfleet.redis.ReadStats;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.Toolchain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -56,6 +59,7 @@ class ApiTest {
 
     private static final String SOURCE = "draw(unitcircle);";
     private static final RedisFixture REDIS = RedisFixture.start();
+    private static final Toolchain TOOLCHAIN = new Toolchain(REDIS.redis());
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final FakeTask TASK = new FakeTask();
     private static NetThreads threads;
@@ -66,7 +70,8 @@ class ApiTest {
         threads = NetThreads.create(2);
         RenderRules rules = new RenderRules(List.of(3000, 10_000, 30_000), TaskLimits.DEFAULT);
         Routes.Builder routes = Routes.builder();
-        Api.Fleet fleet = new Api.Fleet(request -> TASK, threads, new ReadStats(REDIS.redis()), 200);
+        TOOLCHAIN.publish("2.85-f").toCompletableFuture().join();
+        Api.Fleet fleet = new Api.Fleet(request -> TASK, threads, new ReadStats(REDIS.redis()), TOOLCHAIN, 200);
         new Api(rules, OpenGate.create(), fleet).addRoutes(routes);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }
@@ -157,6 +162,10 @@ class ApiTest {
                 "/api/render?timeout=5 | timeout is '5'; expected one of 3000, 10000, 30000",
                 "/api/render?verbosity=9 | verbosity is '9'; expected 0, 1, 2 or 3",
                 "/api/render?stderr=x | stderr is 'x'; expected stdout or separate",
+                "/api/render?fromat=png | unknown query parameter \"fromat\"; expected some of format, timeout, stderr, "
+                        + "verbosity, main, session, cache, token",
+                "/api/render?format=png&format=pdf | query parameter format is there 2 times; expected it once",
+                "/api/render?main=figure.txt | bad file name \"figure.txt\"; expected it to end in .asy",
             })
     void aBadValueIsNamedWithWhatWasExpected(String path, String error) {
         HttpResponse<byte[]> response = post(path, SOURCE);
@@ -174,13 +183,22 @@ class ApiTest {
             value = {
                 "not json | the body is not JSON",
                 "[] | the body is not a JSON object",
-                "{\"fils\": {}} | unknown field 'fils' in the body; expected some of [files, main, options]",
-                "{\"main\": \"a.asy\"} | files is missing",
+                "{\"files\": {\"a.asy\": \"\"}, \"fils\": {}} | the body: unknown field \"fils\" with the value {}; "
+                        + "expected files, main, options",
+                "{\"main\": \"a.asy\"} | the body: \"files\" is missing",
                 "{\"files\": {}} | main is missing and there are 0 files",
-                "{\"files\": {\"a.asy\": 1}} | a.asy is number; expected a string",
+                "{\"files\": {\"a.asy\": 1}} | files: \"a.asy\" is 1; expected a string",
+                "{\"files\": {\"a.asy\": \"1\", \"a.asy\": \"2\"}} | the body is not JSON: Duplicate",
                 "{\"files\": {\"a.asy\": \"\"}, \"main\": \"b.asy\"} | main file 'b.asy' is not among the files [a.asy]",
                 "{\"files\": {\"../a.asy\": \"\"}} | bad file name",
-                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"colour\": 1}} | unknown field 'colour' in options",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"colour\": 1}} | options: unknown field \"colour\"",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": \"x\"} | the body: \"options\" is \"x\"; expected an object",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": [1]} | the body: \"options\" is [1]; expected an object",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": {}}} | options: \"timeout\" is {}; expected",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": []}} | options: \"timeout\" is []; expected",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": 5}} | timeout is '5'; expected one of 3000",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"verbosity\": {\"a\":1}}} | options: \"verbosity\" is",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"interactive\": true}} | interactive is true",
             })
     void badJsonIsExplained(String body, String beginning) {
         HttpResponse<byte[]> response = post("/api/render", body, "Content-Type", "application/json");
@@ -188,6 +206,74 @@ class ApiTest {
         assertEquals(400, response.statusCode());
         String error = json(response).path("error").asString();
         assertTrue(error.startsWith(beginning), error);
+    }
+
+    @Test
+    void anOptionThatIsNullIsNotThere() {
+        String json = "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": null, \"format\": \"pdf\"}}";
+
+        assertEquals(
+                200,
+                post("/api/render?timeout=3000", json, "Content-Type", "application/json")
+                        .statusCode());
+        TaskRequest asked = TASK.asked.remove();
+        assertEquals(3000, asked.options().timeoutMillis());
+        assertEquals(Format.PDF, asked.options().format());
+    }
+
+    @Test
+    void aSourceMayHaveAName() {
+        post("/api/render?main=figure.asy", SOURCE);
+
+        assertEquals("figure.asy", TASK.asked.remove().main());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "multipart/form-data | x | Content-Type has no boundary",
+                "multipart/form-data; boundary=X | --X | the form ends early",
+                "multipart/form-data; boundary=X | '--X\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.asy\"'"
+                        + " | the form ends early",
+                "multipart/form-data; boundary=X | '--X\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.asy\""
+                        + "\r\n\r\ndraw(' | the form ends early",
+            })
+    void aBrokenFormIsExplained(String type, String form, String beginning) {
+        HttpResponse<byte[]> response = post("/api/render", form, "Content-Type", type);
+
+        assertEquals(400, response.statusCode());
+        String error = json(response).path("error").asString();
+        assertTrue(error.startsWith(beginning), error);
+    }
+
+    @Test
+    void aBodyThatWouldHaveToBeUnpackedIsRefused() {
+        HttpResponse<byte[]> response = post("/api/render", SOURCE, "Content-Encoding", "gzip");
+
+        assertEquals(415, response.statusCode());
+        assertEquals(
+                "Content-Encoding is \"gzip\"; expected the body as it is",
+                json(response).path("error").asString());
+        assertEquals(
+                200, post("/api/render", SOURCE, "Content-Encoding", "identity").statusCode());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/?f=svg&v=2", "/asymptote/svg?theme=dark", "/asymptote?theme=dark"})
+    void theDropInDoorsIgnoreWhatOtherServersWouldIgnore(String path) {
+        assertEquals(200, post(path, SOURCE).statusCode());
+    }
+
+    @Test
+    void nothingInAPictureMayRunAndAnyPageMayEmbedIt() {
+        HttpResponse<byte[]> response = post("/api/render", SOURCE);
+        String policy = header(response, "content-security-policy");
+
+        assertTrue(policy.startsWith("default-src 'none'; img-src data:;") && policy.endsWith("sandbox"), policy);
+        assertFalse(policy.contains("script") || policy.contains("frame-ancestors"), policy);
+        assertEquals(null, header(response, "x-frame-options"));
+        assertEquals("DENY", header(get("/api/versions"), "x-frame-options"));
     }
 
     @Test
@@ -273,9 +359,31 @@ class ApiTest {
         assertEquals(200, first.statusCode());
         assertEquals(SOURCE, new String(TASK.asked.remove().files().get("main.asy"), StandardCharsets.UTF_8));
 
-        HttpResponse<byte[]> again = get(path, "If-None-Match", header(first, "etag"));
-        assertEquals(304, again.statusCode());
+        String tag = header(first, "etag");
+        for (String[] known : new String[][] {
+            {"If-None-Match", tag},
+            {"If-None-Match", "\"other\", W/" + tag},
+            {"If-None-Match", "\"other\"", "If-None-Match", tag},
+            {"If-None-Match", "*"}
+        }) {
+            assertEquals(304, get(path, known).statusCode(), List.of(known).toString());
+        }
         assertTrue(TASK.asked.isEmpty(), "nothing runs for a picture that the client has");
+        assertEquals(200, get(path, "If-None-Match", "\"other\"").statusCode());
+        assertEquals("public, max-age=86400", header(first, "cache-control"));
+    }
+
+    @Test
+    void aPictureOfAnotherToolchainIsAnotherPicture() {
+        String path = "/asymptote/svg/" + encode(SOURCE.getBytes(StandardCharsets.UTF_8));
+        String before = header(get(path), "etag");
+        TOOLCHAIN.publish("2.86-f").toCompletableFuture().join();
+
+        HttpResponse<byte[]> after = get(path, "If-None-Match", before);
+
+        assertEquals(200, after.statusCode());
+        assertNotEquals(before, header(after, "etag"));
+        assertEquals("2.86", json(get("/api/versions")).path("asymptote").asString());
     }
 
     @Test
@@ -294,6 +402,47 @@ class ApiTest {
                 "{\"diagram_source\": \"dot((0,0));\", \"diagram_type\": \"asymptote\", \"output_format\": \"pdf\"}";
         assertEquals(200, post("/", json, "Content-Type", "application/json").statusCode());
         assertEquals(Format.PDF, TASK.asked.remove().options().format());
+    }
+
+    @Test
+    void krokisPostFormsTakeJsonAsWell() {
+        String json = "{\"diagram_source\": \"dot((0,0));\", \"output_format\": \"pdf\", \"diagram_options\": {}}";
+
+        post("/asymptote/png", json, "Content-Type", "application/json");
+        TaskRequest toFormat = TASK.asked.remove();
+        assertEquals(Format.PNG, toFormat.options().format());
+        assertEquals("dot((0,0));", new String(toFormat.files().get("main.asy"), StandardCharsets.UTF_8));
+
+        post("/asymptote", json, "Content-Type", "application/json");
+        assertEquals(Format.PDF, TASK.asked.remove().options().format());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "image/png, PNG",
+        "'text/html, application/pdf', PDF",
+        "'image/png;q=0.5, image/svg+xml;q=0.9', SVG",
+        "'image/png, */*;q=0.1', PNG",
+        "*/*, SVG",
+    })
+    void aClientMaySayWhichFormatItAccepts(String accept, Format format) {
+        HttpResponse<byte[]> response = post("/asymptote", SOURCE, "Accept", accept);
+
+        assertEquals("Accept", header(response, "vary"));
+        assertEquals(format, TASK.asked.remove().options().format());
+    }
+
+    @Test
+    void aClientThatAcceptsNoneOfTheFormatsIsToldWhichThereAre() {
+        assertEquals(406, post("/asymptote", SOURCE, "Accept", "image/gif").statusCode());
+        assertEquals(406, post("/asymptote", SOURCE, "Accept", "image/png;q=0").statusCode());
+    }
+
+    @Test
+    void aDiagramsFormatMustBeAName() {
+        String json = "{\"diagram_source\": \";\", \"diagram_type\": \"asymptote\", \"output_format\": {}}";
+
+        assertEquals(400, post("/", json, "Content-Type", "application/json").statusCode());
     }
 
     @Test

@@ -131,8 +131,8 @@ public record TaskResult(List<Output> outputs, List<Result> images, Complete com
                         .ifPresent(stream -> outputs.add(new Output(stream, part.bytes())));
             }
         }
-        Optional<String> tools =
-                Optional.ofNullable(parcel.fields().get(TOOLS)).filter(text -> text.matches("[0-9a-f]{16}"));
+        Optional<String> tools = Optional.ofNullable(parcel.fields().get(TOOLS))
+                .filter(text -> text.matches("[0-9A-Za-z.+-]{1,40}-[0-9a-f]{16}"));
         return new TaskResult(outputs, images, complete(parcel.fields()), tools);
     }
 

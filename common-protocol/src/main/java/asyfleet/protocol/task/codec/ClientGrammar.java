@@ -6,9 +6,7 @@ import asyfleet.protocol.task.ClientMessage.Input;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.ClientMessage.Run;
 import asyfleet.protocol.task.FileNames;
-import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ProtocolException;
-import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
@@ -19,11 +17,6 @@ import asyfleet.protocol.wire.FrameGatherer.Expected;
  * that channel uploads.
  */
 final class ClientGrammar implements Grammar<ClientMessage> {
-
-    private static final Kind<Integer> TIMEOUT = Kind.integer(1, Integer.MAX_VALUE, "milliseconds, an integer over 0");
-    private static final Kind<Integer> VERBOSITY = Kind.integer(0, 3, "0, 1, 2 or 3");
-    private static final Kind<Format> FORMAT = Kind.oneOf(Format.class);
-    private static final Kind<StderrMode> STDERR = Kind.oneOf(StderrMode.class);
 
     private static final Writer WRITER = new Writer();
 
@@ -40,7 +33,7 @@ final class ClientGrammar implements Grammar<ClientMessage> {
         TaskText line = TaskText.parse(text);
         return switch (line.verb()) {
             case "add" -> readAdd(line.fields());
-            case "options" -> Header.whole(readOptions(line.fields()));
+            case "options" -> Header.whole(OptionFields.read(line.fields()));
             case "run" -> readRun(line);
             case "input" -> readInput(line);
             default ->
@@ -66,17 +59,6 @@ final class ClientGrammar implements Grammar<ClientMessage> {
             uploads.count(filename, contents.length);
             return new Add(filename, main, hash, false, contents);
         });
-    }
-
-    private static Options readOptions(Fields fields) {
-        Options options = new Options(
-                fields.optional("interactive", Kind.FLAG),
-                fields.optional("timeout", TIMEOUT),
-                fields.optional("format", FORMAT),
-                fields.optional("stderr", STDERR),
-                fields.optional("verbosity", VERBOSITY));
-        fields.refuseOthers();
-        return options;
     }
 
     private static Header<ClientMessage> readRun(TaskText line) {

@@ -3,7 +3,9 @@ package asyfleet.protocol.task.codec;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.wire.Excerpt;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -11,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  * binding is not used, because its errors speak of classes and columns, and ours speak to the person who wrote the
  * client. Lives for one message.
  */
-final class Fields {
+public final class Fields {
 
     private final String verb;
     private final JsonNode object;
@@ -22,7 +24,25 @@ final class Fields {
         this.object = object;
     }
 
-    <T> T required(String name, Kind<T> kind) {
+    /** The fields of a text that is to be one JSON object; the name begins every error. */
+    public static Fields parse(String name, byte[] json) {
+        try {
+            JsonNode object = TaskText.MAPPER.readTree(json);
+            if (!object.isObject()) {
+                throw new ProtocolException(name + " is not a JSON object, but " + show(object));
+            }
+            return new Fields(name, object);
+        } catch (JacksonException e) {
+            throw new ProtocolException(name + " is not JSON: " + Excerpt.line(e.getOriginalMessage(), 200));
+        }
+    }
+
+    /** The names of all fields, in order, for objects whose names are the client's to choose. */
+    public List<String> names() {
+        return List.copyOf(object.propertyNames());
+    }
+
+    public <T> T required(String name, Kind<T> kind) {
         T value = optional(name, kind);
         if (value == null) {
             throw new ProtocolException(verb + ": \"" + name + "\" is missing; expected " + kind.expected());
@@ -31,7 +51,7 @@ final class Fields {
     }
 
     /** The field's value, or null if it is not there. */
-    <T> T optional(String name, Kind<T> kind) {
+    public <T> T optional(String name, Kind<T> kind) {
         known.add(name);
         JsonNode node = object.get(name);
         if (node == null || node.isNull()) {
@@ -49,7 +69,7 @@ final class Fields {
     }
 
     /** Refuses fields that were not asked for: a misspelt option must not be an option silently ignored. */
-    void refuseOthers() {
+    public void refuseOthers() {
         for (String name : object.propertyNames()) {
             if (!known.contains(name)) {
                 throw new ProtocolException(verb + ": unknown field " + Excerpt.of(name) + " with the value "

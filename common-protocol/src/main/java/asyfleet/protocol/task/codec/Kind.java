@@ -13,13 +13,19 @@ import tools.jackson.databind.JsonNode;
  * @param expected in words, for the error
  * @param reader the value, or empty if the JSON does not fit; never throws
  */
-record Kind<T>(String expected, Function<JsonNode, Optional<T>> reader) {
+public record Kind<T>(String expected, Function<JsonNode, Optional<T>> reader) {
 
     private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
     static final Kind<Boolean> FLAG = new Kind<>("true or false", JsonNode::booleanValueOpt);
 
-    static final Kind<String> TEXT = new Kind<>("a string", JsonNode::stringValueOpt);
+    public static final Kind<String> TEXT = new Kind<>("a string", JsonNode::stringValueOpt);
+
+    /** An object, whose own fields are then taken by name; errors in them begin with the given name. */
+    public static Kind<Fields> object(String name, String expected) {
+        return new Kind<>(
+                expected, node -> Optional.of(node).filter(JsonNode::isObject).map(object -> new Fields(name, object)));
+    }
 
     /** Read in either case, kept in lower case: hashes are compared and used as keys. */
     static final Kind<String> HASH =

@@ -18,7 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record TaskText(String verb, String rest) {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+    /** Reads strictly, and no deeper than any message is. */
+    static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(16)
                             .maxNumberLength(40)

@@ -1,0 +1,25 @@
+package asyfleet.protocol.wire;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The hash by which files, tasks and pictures are known. */
+public final class Sha256 {
+
+    private Sha256() {}
+
+    /** To be fed piece by piece. */
+    public static MessageDigest start() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every Java runtime has SHA-256", e);
+        }
+    }
+
+    /** Of the whole, as 64 hex digits in lower case. */
+    public static String hex(byte[] contents) {
+        return HexFormat.of().formatHex(start().digest(contents));
+    }
+}

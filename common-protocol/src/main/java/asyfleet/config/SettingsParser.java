@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,8 @@ final class SettingsParser {
                 .sortOptions(false)
                 .width(100)
                 .footer("", "A flag wins over its environment variable, and a variable over the default.");
+        spec.argument().ifPresent(setting -> command.usageMessage()
+                .customSynopsis("asyfleet %s [OPTIONS] [%s]".formatted(spec.service(), label(setting))));
         spec.settings().forEach(setting -> command.addOption(option(setting)));
         command.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
@@ -56,6 +59,10 @@ final class SettingsParser {
                         escape(setting.description()),
                         "[" + setting.variable() + ", " + escape(setting.defaultInHelp()) + "]")
                 .build();
+    }
+
+    private static String label(Setting<?> argument) {
+        return argument.flag().substring(2).toUpperCase(Locale.ROOT);
     }
 
     // picocli reads descriptions as format strings.
@@ -86,7 +93,32 @@ final class SettingsParser {
     }
 
     private CommandLine.ParseResult parse(List<String> args) {
-        return commandLine.parseArgs(args.toArray(String[]::new));
+        List<String> all = spec.argument().isPresent() ? switchesApart(args) : args;
+        return commandLine.parseArgs(all.toArray(String[]::new));
+    }
+
+    /** A switch would take the argument that follows it for its value. */
+    private List<String> switchesApart(List<String> args) {
+        List<String> switches = spec.settings().stream()
+                .filter(setting -> setting.type().isSwitch())
+                .map(Setting::flag)
+                .toList();
+        List<String> all = new ArrayList<>(args);
+        for (int i = 0; i + 1 < all.size(); i++) {
+            if (switches.contains(all.get(i)) && all.get(i + 1).matches("[0-9]+")) {
+                all.set(i, all.get(i) + "=true");
+            }
+        }
+        return all;
+    }
+
+    /** What stands alone, if it is the only one and may. */
+    private Optional<String> argument(CommandLine.ParseResult flags) {
+        return spec.argument()
+                .filter(setting -> !flags.hasMatchedOption(setting.flag()))
+                .filter(setting -> flags.unmatched().size() == 1)
+                .map(setting -> flags.unmatched().get(0))
+                .filter(arg -> !arg.startsWith("-"));
     }
 
     private <T> Optional<T> readOne(
@@ -94,6 +126,10 @@ final class SettingsParser {
         String flagged = flags.matchedOptionValue(setting.flag(), null);
         if (flagged != null) {
             return convert(setting, setting.flag(), flagged);
+        }
+        Optional<String> alone = argument(flags).filter(arg -> spec.argument().get() == setting);
+        if (alone.isPresent()) {
+            return convert(setting, label(setting), alone.get());
         }
         String fromEnvironment = environment.getOrDefault(setting.variable(), "");
         if (!fromEnvironment.isEmpty()) {
@@ -133,7 +169,7 @@ final class SettingsParser {
                 flags.unmatched().stream().filter(arg -> arg.startsWith("-")).toList();
         unknownFlags.forEach(arg -> mistakes.add(unknownFlag(arg)));
         // A plain word after an unknown flag is most likely its value, and might be a secret: do not repeat it.
-        if (unknownFlags.isEmpty()) {
+        if (unknownFlags.isEmpty() && argument(flags).isEmpty()) {
             flags.unmatched().forEach(arg -> mistakes.add("unexpected argument '" + arg + "': expected --flag=value"));
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 
@@ -14,12 +15,19 @@ public final class SettingsSpec {
     private final String summary;
     private final List<Setting<?>> settings;
     private final List<Rule<?, ?>> rules;
+    private final Optional<Setting<?>> argument;
 
-    private SettingsSpec(String service, String summary, List<Setting<?>> settings, List<Rule<?, ?>> rules) {
+    private SettingsSpec(
+            String service,
+            String summary,
+            List<Setting<?>> settings,
+            List<Rule<?, ?>> rules,
+            Optional<Setting<?>> argument) {
         this.service = service;
         this.summary = summary;
         this.settings = List.copyOf(settings);
         this.rules = List.copyOf(rules);
+        this.argument = argument;
         requireDistinctNames();
     }
 
@@ -28,14 +36,19 @@ public final class SettingsSpec {
      * @param summary one line for the top of the help text
      */
     public static SettingsSpec of(String service, String summary, List<Setting<?>> settings) {
-        return new SettingsSpec(service, summary, settings, List.of());
+        return new SettingsSpec(service, summary, settings, List.of(), Optional.empty());
     }
 
     /** Adds a rule between two settings, checked once both parse on their own. */
     public <A, B> SettingsSpec where(Setting<A> first, Setting<B> second, BiPredicate<A, B> holds, String mistake) {
         List<Rule<?, ?>> more = new ArrayList<>(rules);
         more.add(new Rule<>(first, second, holds, mistake));
-        return new SettingsSpec(service, summary, settings, more);
+        return new SettingsSpec(service, summary, settings, more, argument);
+    }
+
+    /** Lets the value of one setting stand alone, without its flag, wherever it is. */
+    public SettingsSpec withArgument(Setting<?> setting) {
+        return new SettingsSpec(service, summary, settings, rules, Optional.of(setting));
     }
 
     /**
@@ -81,6 +94,10 @@ public final class SettingsSpec {
                             setting.description()));
         }
         return table.toString();
+    }
+
+    Optional<Setting<?>> argument() {
+        return argument;
     }
 
     List<Rule<?, ?>> rules() {

@@ -3,6 +3,7 @@ package asyfleet.backend.ring;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.BackendSettings;
 import asyfleet.backend.equipment.ExecutionSettings;
@@ -70,6 +71,16 @@ class RingSettingsTest {
                         .sandbox()
                         .mode());
         assertThrows(SettingsException.class, () -> runner("--connect=192.0.2.1:1", "--sandbox=none"));
+    }
+
+    @Test
+    void theNumberOfWorkersMayStandAloneAnywhere() {
+        assertEquals(4, runner("4", "--connect", "host:1").workers());
+        assertEquals(4, runner("--connect", "host:1", "4").workers());
+        assertEquals(4, runner("--connect=host:1", "--stay", "4").workers());
+        assertThrows(SettingsException.class, () -> runner("--connect=host:1", "4", "5"));
+        assertThrows(SettingsException.class, () -> runner("--connect=host:1", "--workers=4", "5"));
+        assertTrue(RunnerSettings.SPEC.help().contains("ring runner [OPTIONS] [WORKERS]"), RunnerSettings.SPEC.help());
     }
 
     @Test

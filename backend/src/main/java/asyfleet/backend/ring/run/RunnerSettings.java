@@ -11,10 +11,13 @@ import asyfleet.config.ValueType;
 import asyfleet.protocol.ring.RingLimits;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the user of a runner may set.
@@ -39,7 +42,7 @@ public record RunnerSettings(
                     "--workers",
                     "ASYFLEET_RING_WORKERS",
                     ValueType.intBetween(1, 256),
-                    "Jobs to run at a time; may be given as the first argument")
+                    "Jobs to run at a time; the number may stand alone")
             .byDefault("1");
 
     private static final Setting<InetSocketAddress> CONNECT = Setting.of(
@@ -48,12 +51,12 @@ public record RunnerSettings(
             ValueType.of("host:port", RunnerSettings::address),
             "Where the manager listens");
 
-    private static final Setting<String> NAME = Setting.of(
+    private static final Setting<Optional<String>> NAME = Setting.of(
                     "--name",
                     "ASYFLEET_RING_NAME",
                     RingOptions.name(),
-                    "Under what name to join; best one for each runner")
-            .byDefault("runner");
+                    "Under what name to join, if not the host's; best one for each runner of a machine")
+            .optional();
 
     private static final Setting<Long> MIN_MEMORY = Setting.of(
                     "--min-memory",
@@ -101,6 +104,7 @@ public record RunnerSettings(
         settings.addAll(EXECUTION.settings());
         return SettingsSpec.of(
                         "ring runner", "Asks a manager (protocol 1.3) for jobs and runs them in the sandbox", settings)
+                .withArgument(WORKERS)
                 .where(
                         EXECUTION.sandbox(),
                         CONNECT,
@@ -111,7 +115,7 @@ public record RunnerSettings(
     public static RunnerSettings read(SettingValues values) {
         Lane.Destination destination = new Lane.Destination(
                 values.get(CONNECT),
-                new Lane.Identity(values.get(NAME), BOTH.group(values)),
+                new Lane.Identity(values.get(NAME).orElseGet(RunnerSettings::hostName), BOTH.group(values)),
                 BOTH.limits(values, RingLimits.DEFAULT),
                 BOTH.secret(values),
                 values.get(STAY));
@@ -125,6 +129,14 @@ public record RunnerSettings(
                 values.get(SEPARATE),
                 values.get(MIN_MEMORY),
                 new Execution(rules, EXECUTION.read(values, SlotCount.of(workers))));
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "runner";
+        }
     }
 
     private static InetSocketAddress address(String text) {

@@ -421,6 +421,16 @@ class RunnerTest {
     }
 
     @Test
+    void aRunnerIsNamedLikeItsHostUnlessToldOtherwise() throws IOException {
+        List<String> args = List.of("--connect=host:1");
+        RunnerSettings settings = RunnerSettings.read(RunnerSettings.SPEC.read(args, Map.of()));
+
+        assertEquals(
+                InetAddress.getLocalHost().getHostName(),
+                settings.destination().identity().name());
+    }
+
+    @Test
     void newJobsAreHeldBackWhileMemoryIsShort() throws InterruptedException {
         runner = create(1, NEVER, this::hello);
         MasterStop stop = new MasterStop();

@@ -56,6 +56,11 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
         return new RingLink<>(socket, RingEnd.runner(limits.sizes()), limits, watchdog);
     }
 
+    /** The address of the peer's machine. */
+    public String peer() {
+        return socket.getInetAddress().getHostAddress();
+    }
+
     public RingState state() {
         return end.state();
     }

@@ -4,20 +4,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The conduct of all runners, by the name they give: who was sent out does not come back by connecting again. Synchronized,
- * because several sessions may have the same name. Holds as many names as there may be; the one that was quiet for longest
- * is forgotten first.
+ * The conduct of all runners, by machine and the name they give: who was sent out does not come back by connecting again,
+ * and another machine's runner of the same name is another. Synchronized, because several sessions may be of one runner.
+ * Holds as many as there may be; the one that was quiet for longest is forgotten first.
  */
 public final class ConductBook {
+
+    private record Key(String address, String name) {}
 
     private static final int MOST_NAMES = 1000;
 
     private final boolean banning;
-    private final Map<String, Conduct> conducts = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Key, Conduct> conducts = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Conduct> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Conduct> eldest) {
             return size() > MOST_NAMES;
         }
     };
@@ -36,6 +38,6 @@ public final class ConductBook {
     }
 
     private Conduct of(RunnerId runner) {
-        return conducts.computeIfAbsent(runner.name(), name -> new Conduct());
+        return conducts.computeIfAbsent(new Key(runner.address(), runner.name()), key -> new Conduct());
     }
 }

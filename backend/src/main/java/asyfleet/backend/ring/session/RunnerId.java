@@ -5,5 +5,6 @@ package asyfleet.backend.ring.session;
  *
  * @param connection counts connections, since names are what runners say they are
  * @param name as it said in its hail
+ * @param address of its machine
  */
-public record RunnerId(long connection, String name) {}
+public record RunnerId(long connection, String name, String address) {}

@@ -63,7 +63,7 @@ final class RunnerSession<J extends RingJob> {
         link.receive(RunnerMessage.Understood.class);
         link.send(new ManagerMessage.Group(rules.group()));
         link.receive(RunnerMessage.Yes.class);
-        return new RunnerId(connection, hail.hostname());
+        return new RunnerId(connection, hail.hostname(), link.peer());
     }
 
     /** Wait, until the runner says that it is done. */

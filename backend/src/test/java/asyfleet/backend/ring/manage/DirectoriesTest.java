@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectoriesTest {
 
-    private static final RunnerId RUNNER = new RunnerId(1, "host");
+    private static final RunnerId RUNNER = new RunnerId(1, "host", "127.0.0.1");
 
     @TempDir
     Path directory;

@@ -70,7 +70,7 @@ class ProgressTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
         new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true)
-                .left(new RunnerId(1, "host"), "\u001b[2J\r\u0007", 0);
+                .left(new RunnerId(1, "host", "127.0.0.1"), "\u001b[2J\r\u0007", 0);
 
         assertEquals("runner host left: ?[2J??\n", shown.toString(StandardCharsets.UTF_8));
     }

@@ -302,7 +302,7 @@ class RunnerSessionTest {
     @Test
     void aRunnerWhoseJobsFailIsPutOnHoldAndThenOut() throws IOException {
         start(LONG);
-        RunnerId same = new RunnerId(0, "host");
+        RunnerId same = new RunnerId(0, "host", "127.0.0.1");
         IntStream.range(0, 10).forEach(i -> conduct.record(same, i >= 3));
         try (RawPeer runner = walk(connect(), 5)) {
             runner.say("PETO").hear("ATENDI");

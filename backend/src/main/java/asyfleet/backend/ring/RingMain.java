@@ -11,7 +11,6 @@ import asyfleet.config.SettingsException;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.StartFailure;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -43,7 +42,7 @@ public final class RingMain {
         System.exit(
                 switch (args.length == 0 ? "" : args[0]) {
                     case "manager" -> run(ManagerSettings.SPEC, rest, RingMain::manage);
-                    case "runner" -> run(RunnerSettings.SPEC, withWorkers(rest), RingMain::runJobs);
+                    case "runner" -> run(RunnerSettings.SPEC, rest, RingMain::runJobs);
                     default -> explain();
                 });
     }
@@ -52,15 +51,6 @@ public final class RingMain {
         System.err.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
                 + " 'asyfleet ring runner --help' list their settings");
         return WRONG_SETTINGS;
-    }
-
-    /** The number of workers may stand alone, in front. */
-    private static List<String> withWorkers(List<String> args) {
-        List<String> all = new ArrayList<>(args);
-        if (!all.isEmpty() && !all.get(0).startsWith("-")) {
-            all.set(0, "--workers=" + all.get(0));
-        }
-        return all;
     }
 
     private static int run(SettingsSpec spec, List<String> args, Program program) throws InterruptedException {
@@ -81,9 +71,7 @@ public final class RingMain {
 
     private static int manage(SettingValues values) throws InterruptedException {
         ManagerSettings settings = ManagerSettings.read(values);
-        boolean terminal = System.console() != null;
-        Console.Mode mode = settings.policy().progress();
-        Console console = new Console(System.err, mode == Console.Mode.BAR || mode == Console.Mode.AUTO && terminal);
+        Console console = Console.onStandardError(settings.policy().progress(), System.getenv());
         if (settings.gateway().isPresent()) {
             Gateway gateway = Gateway.start(settings.gateway().get(), settings.ring(), console);
             console.say("gateway of the fleet; group %s, runners connect to %s port %d, queue servers to %s port %d"
@@ -96,7 +84,7 @@ public final class RingMain {
             return serve(gateway);
         }
         Manager manager = Manager.start(settings, console);
-        Thread stop = new Thread(() -> stop(manager), "stop");
+        Thread stop = new Thread(manager::stop, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         int failed = manager.await();
         Runtime.getRuntime().removeShutdownHook(stop);
@@ -109,11 +97,6 @@ public final class RingMain {
         Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "stop"));
         new CountDownLatch(1).await();
         return 0;
-    }
-
-    private static void stop(Manager manager) {
-        manager.close();
-        System.err.println("\n" + manager.summary());
     }
 
     private static int runJobs(SettingValues values) throws InterruptedException {

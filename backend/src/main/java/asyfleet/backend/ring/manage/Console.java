@@ -1,8 +1,10 @@
 package asyfleet.backend.ring.manage;
 
+import asyfleet.backend.ring.session.JobReport;
 import asyfleet.backend.ring.session.RingEvents;
 import asyfleet.backend.ring.session.RunnerId;
 import java.io.PrintStream;
+import java.util.Map;
 
 /**
  * What the user of a manager sees: lines that stay, and one that is drawn again and again below them. Synchronized,
@@ -21,30 +23,62 @@ public final class Console implements RingEvents {
 
     private static final String CLEAR_LINE = "\r\u001b[K";
 
+    // A line that is too long all the same is cut by the terminal: a second one would stay when the first is cleared.
+    private static final String NO_WRAP = "\u001b[?7l";
+    private static final String WRAP = "\u001b[?7h";
+
     private final PrintStream out;
     private final boolean bar;
+    private final int width;
     private boolean drawn;
+    private boolean silent;
 
     public Console(PrintStream out, boolean bar) {
+        this(out, bar, Terminal.USUAL_WIDTH);
+    }
+
+    Console(PrintStream out, boolean bar, int width) {
         this.out = out;
         this.bar = bar;
+        this.width = width;
+    }
+
+    public static Console onStandardError(Mode mode, Map<String, String> environment) {
+        boolean bar = mode == Mode.BAR || mode == Mode.AUTO && Terminal.isStandardError();
+        return new Console(System.err, bar, Terminal.width(environment));
     }
 
     boolean showsBar() {
         return bar;
     }
 
+    int width() {
+        return width;
+    }
+
     public synchronized void say(String line) {
+        if (silent) {
+            return;
+        }
         clear();
         // Names and reasons come from runners, and a terminal obeys more than letters.
-        out.println(line.replaceAll("[\\p{Cntrl}&&[^\n]]", "?"));
+        out.println(line.replaceAll("[" + JobReport.NO_LETTERS + "&&[^\n]]", "?"));
         out.flush();
+    }
+
+    /** Says nothing more after it, whoever still has something to say. */
+    synchronized void sayLast(String line) {
+        say(line);
+        silent = true;
     }
 
     /** Draws the line that is replaced by the next. */
     synchronized void draw(String line) {
+        if (silent) {
+            return;
+        }
         clear();
-        out.print(line);
+        out.print(NO_WRAP + line + WRAP);
         out.flush();
         drawn = true;
     }

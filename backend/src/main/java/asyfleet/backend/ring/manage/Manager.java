@@ -100,18 +100,21 @@ public final class Manager implements AutoCloseable {
             show();
         } while (!pool.awaitOver(console.showsBar() ? REDRAW : REPORT));
         console.clear();
-        List<JobPool.Failure> failures = pool.failures();
-        console.say(summary());
-        if (!failures.isEmpty()) {
-            console.say(FailureTable.of(failures).stripTrailing());
-        }
+        console.say(report());
         server.awaitEmpty(LINGER);
-        return failures.size();
+        return pool.failures().size();
+    }
+
+    private String report() {
+        List<JobPool.Failure> failures = pool.failures();
+        return failures.isEmpty()
+                ? summary()
+                : summary() + "\n" + FailureTable.of(failures).stripTrailing();
     }
 
     private void show() {
         if (console.showsBar()) {
-            console.draw(progress().bar());
+            console.draw(progress().bar(console.width()));
         } else if (showsLines) {
             console.say(progress().figures());
         }
@@ -137,6 +140,12 @@ public final class Manager implements AutoCloseable {
                         counts.failed(),
                         left,
                         Progress.clock(elapsed().toSeconds()));
+    }
+
+    /** Says how far it came, and closes. For a signal that ends the program before all jobs have. */
+    public void stop() {
+        console.sayLast(report());
+        close();
     }
 
     /** Drops the runners. Results that are here are kept; the other jobs are left for the next start. */

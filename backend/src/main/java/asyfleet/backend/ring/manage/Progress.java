@@ -10,13 +10,24 @@ import java.time.Duration;
 record Progress(JobPool.Counts counts, int runners, Duration elapsed) {
 
     private static final int BAR = 24;
+    private static final int LEAST_BAR = 4;
 
-    /** As in {@code [=====>    ] 120/300  40%  2 failed  12.3/s  0:15 left  3 runners}. */
-    String bar() {
-        int filled = counts.all() == 0 ? BAR : BAR * counts.finished() / counts.all();
-        boolean full = filled == BAR;
-        String bar = "=".repeat(filled) + (full ? "" : ">" + " ".repeat(BAR - filled - 1));
-        return "[" + bar + "] " + figures();
+    /**
+     * As in {@code [=====>    ] 120/300  40%  2 failed  12.3/s  0:15 left  3 runners}.
+     *
+     * @param width of the terminal, whose last column stays free; the bar is shorter where figures need the room
+     */
+    String bar(int width) {
+        String figures = figures();
+        int cells = Math.min(BAR, width - 1 - figures.length() - "[] ".length());
+        return cells < LEAST_BAR
+                ? figures.substring(0, Math.min(figures.length(), width - 1))
+                : "[" + cells(cells) + "] " + figures;
+    }
+
+    private String cells(int count) {
+        int filled = counts.all() == 0 ? count : (int) ((long) count * counts.finished() / counts.all());
+        return "=".repeat(filled) + (filled == count ? "" : ">" + " ".repeat(count - filled - 1));
     }
 
     /** The same without the bar, for logs. */
@@ -29,8 +40,11 @@ record Progress(JobPool.Counts counts, int runners, Duration elapsed) {
 
     private String pace() {
         double seconds = elapsed.toMillis() / 1000.0;
+        if (runners == 0 && counts.finished() < counts.all()) {
+            return "waiting for runners"; // the pace of those who left says nothing about what is left
+        }
         if (counts.finished() == 0 || seconds == 0) {
-            return runners == 0 ? "waiting for runners" : "starting";
+            return "starting";
         }
         double rate = counts.finished() / seconds;
         long left = Math.round((counts.all() - counts.finished()) / rate);

@@ -13,6 +13,9 @@ import java.util.Optional;
  */
 public record JobReport(String status, byte[] output) {
 
+    /** For a regular expression: what commands a terminal, is invisible, or ends a line; also beyond ASCII. */
+    public static final String NO_LETTERS = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}";
+
     private static final int MOST_LAST_LINE = 200;
 
     public boolean success() {
@@ -31,7 +34,7 @@ public record JobReport(String status, byte[] output) {
 
     /** How it ended, in a few words on one line, whatever the runner sent. */
     public String explanation() {
-        return result().map(JobReport::explain).orElseGet(this::explainPlain).replaceAll("\\p{Cntrl}", " ");
+        return result().map(JobReport::explain).orElseGet(this::explainPlain).replaceAll("[" + NO_LETTERS + "]", " ");
     }
 
     /** Programs that fail mostly say why at last. */

@@ -7,9 +7,11 @@ import asyfleet.backend.ring.session.RunnerId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +22,8 @@ class ProgressTest {
     void theBarShowsHowFarHowFastAndHowLong() {
         Progress progress = new Progress(new JobPool.Counts(170, 10, 118, 2), 3, Duration.ofSeconds(10));
 
-        assertEquals("[=========>              ] 120/300  40%  2 failed  12.0/s  0:15 left  3 runners", progress.bar());
+        assertEquals(
+                "[=========>              ] 120/300  40%  2 failed  12.0/s  0:15 left  3 runners", progress.bar(100));
     }
 
     @Test
@@ -33,7 +36,7 @@ class ProgressTest {
     @Test
     void theBarIsFullWhenAllHaveEnded() {
         assertTrue(new Progress(new JobPool.Counts(0, 0, 3, 1), 1, Duration.ofSeconds(1))
-                .bar()
+                .bar(100)
                 .startsWith("[" + "=".repeat(24) + "] 4/4  100%"));
     }
 
@@ -42,13 +45,53 @@ class ProgressTest {
     void thereIsNoPaceBeforeTheFirstResult(int runners, String pace) {
         Progress progress = new Progress(new JobPool.Counts(5, 0, 0, 0), runners, Duration.ofSeconds(5));
 
-        assertTrue(progress.bar().contains(pace), progress.bar());
+        assertTrue(progress.bar(100).contains(pace), progress.bar(100));
+    }
+
+    @Test
+    void theBarFitsTheTerminal() {
+        Progress progress = new Progress(new JobPool.Counts(10_000, 12, 9_900, 88), 12, Duration.ofSeconds(1000));
+
+        assertEquals("[===>    ] 9988/20000  49%  88 failed  10.0/s  16:42 left  12 runners", progress.bar(70));
+        assertEquals("9988/20000  49%  88 failed  10.0/s  16:", progress.bar(40));
+        assertEquals(85, progress.bar(200).length());
+    }
+
+    @Test
+    void withNoRunnerLeftThereIsNoPace() {
+        Progress progress = new Progress(new JobPool.Counts(5, 0, 5, 0), 0, Duration.ofSeconds(5));
+
+        assertEquals("5/10  50%  0 failed  waiting for runners  0 runners", progress.figures());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/dev/pts/3, true", "/dev/tty1, true", "/dev/null, false", "/tmp/err.log, false", "pipe:[123], false"})
+    void aFileOrAPipeIsNoTerminal(Path device, boolean terminal) {
+        assertEquals(terminal, Terminal.isTerminal(device));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"132, 132", "'', 80", "wide, 80", "0, 80"})
+    void theWidthIsWhatTheShellSays(String columns, int width) {
+        assertEquals(width, Terminal.width(Map.of("COLUMNS", columns)));
+    }
+
+    @Test
+    void nothingIsShownAfterTheLastWord() {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        Console console = new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true);
+
+        console.sayLast("done");
+        console.say("more");
+        console.draw("bar");
+
+        assertEquals("done\n", shown.toString(StandardCharsets.UTF_8));
     }
 
     @Test
     void noJobsAtAllAreAllOfThem() {
         assertTrue(new Progress(new JobPool.Counts(0, 0, 0, 0), 0, Duration.ZERO)
-                .bar()
+                .bar(100)
                 .contains("0/0  100%"));
     }
 
@@ -70,9 +113,9 @@ class ProgressTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
         new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true)
-                .left(new RunnerId(1, "host", "127.0.0.1"), "\u001b[2J\r\u0007", 0);
+                .left(new RunnerId(1, "host", "127.0.0.1"), "\u001b[2J\r\u0007\u009b2J\u202e", 0);
 
-        assertEquals("runner host left: ?[2J??\n", shown.toString(StandardCharsets.UTF_8));
+        assertEquals("runner host left: ?[2J???2J?\n", shown.toString(StandardCharsets.UTF_8));
     }
 
     @Test

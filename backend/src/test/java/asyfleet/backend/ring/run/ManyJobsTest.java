@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -166,6 +167,24 @@ class ManyJobsTest {
 
         assertEquals(0, manager.await());
         assertEquals(2, outputs().size());
+    }
+
+    @Test
+    void aManagerThatIsStoppedListsWhatFailedSoFar() throws Exception {
+        makeJobs(2);
+        startManager("--sort");
+        startRunner("half", 1, job -> {
+            if (job.name().equals("sub/job-1")) {
+                new CountDownLatch(1).await();
+            }
+            return new JobOutcome(false, "broken".getBytes(StandardCharsets.UTF_8));
+        });
+        await().until(() -> manager.summary().startsWith("0 succeeded, 1 failed, 1 left for the next start"));
+
+        manager.stop();
+
+        String text = shown.toString(StandardCharsets.UTF_8);
+        assertTrue(text.contains("  job-0  half    broken\n"), text);
     }
 
     private static boolean isUnlucky(Random random) {

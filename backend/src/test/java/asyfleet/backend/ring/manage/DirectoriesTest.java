@@ -54,7 +54,7 @@ class DirectoriesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a\nb.asy", "a\\b.asy", "a~1.asy", "blank .asy"})
+    @ValueSource(strings = {"a\nb.asy", "a\\b.asy", "blank .asy"})
     void aNameThatTheProtocolCannotCarryIsRefusedAtTheStart(String name) throws IOException {
         make(name);
 
@@ -72,7 +72,43 @@ class DirectoriesTest {
 
     @Test
     void aDirectoryThatIsNotThereIsSaid() {
-        assertThrows(StartFailure.class, () -> new RunsDirectory(directory.resolve("none"), Set.of(), 1).jobs());
+        assertRefused("there is no " + directory.resolve("none"), directory.resolve("none"));
+    }
+
+    @Test
+    void aFileInPlaceOfTheDirectoryIsSaid() throws IOException {
+        assertRefused("a.asy is a file", make("a.asy"));
+    }
+
+    @Test
+    void theDirectoryItselfMayBeALink(@TempDir Path elsewhere) throws IOException {
+        make("a.asy");
+        Path link = Files.createSymbolicLink(elsewhere.resolve("runs"), directory);
+
+        assertEquals(1, new RunsDirectory(link, Set.of(".asy"), 1).jobs().size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.res/b.asy", "a.svg/sub/b.asy", "a~1.asy"})
+    void jobsWhoseResultsWouldBeInEachOthersPlaceAreRefusedAtTheStart(String other) throws IOException {
+        make("a.asy");
+        make(other);
+
+        assertRefused("a.asy would be where those of " + directory.toRealPath().resolve(other), directory);
+    }
+
+    @Test
+    void aTildeThatIsInNobodysWayIsALetter() throws IOException {
+        make("a~1.asy");
+        make("b.res/c~x.asy");
+
+        assertEquals(List.of("a~1", "b.res/c~x"), names(Set.of(".asy")));
+    }
+
+    private static void assertRefused(String why, Path runs) {
+        StartFailure refused =
+                assertThrows(StartFailure.class, () -> new RunsDirectory(runs, Set.of(".asy"), 1).jobs());
+        assertTrue(refused.getMessage().contains(why), refused.getMessage());
     }
 
     @Test
@@ -110,9 +146,9 @@ class DirectoriesTest {
 
     @Test
     void aSummaryIsOneLineWhateverTheRunnerSends() throws IOException {
-        write("a", new JobReport("failure", bytes("ASYFLEET-PARCEL 1\nsuccess false\nerror \u001b[2J\rforged\n\n")));
+        write("a", new JobReport("failure", bytes("ASYFLEET-PARCEL 1\nsuccess false\nerror \u009b2J\rforged\n\n")));
 
-        assertEquals("failure: a on host,  [2J forged\n", read("a.res"));
+        assertEquals("failure: a on host,  2J forged\n", read("a.res"));
     }
 
     @Test

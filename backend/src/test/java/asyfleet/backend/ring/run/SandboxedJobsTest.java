@@ -29,6 +29,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs with a real {@code asy} and a real sandbox. */
 class SandboxedJobsTest {
@@ -73,6 +75,28 @@ class SandboxedJobsTest {
 
         assertFalse(outcome.success());
         assertEquals(2, result(outcome).complete().verdict().line());
+    }
+
+    @Test
+    void aScriptIsRunByWhatItsFirstLineNames() throws InterruptedException {
+        String script = "[[ 1 == 1 ]] && echo ${BASH_VERSION:+bash}\n";
+
+        assertEquals("bash\n", text(run("a", ".sh", "#!/bin/bash\n" + script, true)));
+        assertEquals("bash\n", text(run("b", ".sh", "#! /usr/bin/env bash\n" + script, true)));
+        assertEquals("sh\n", text(run("c", ".sh", "#!/no/such/shell\necho sh\n", true)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "#!/bin/sh -e x, /bin/sh|-e x|main.sh",
+        "#!/bin/sh, /bin/sh|main.sh",
+        "#!relative, /bin/sh|main.sh",
+        "echo, /bin/sh|main.sh"
+    })
+    void anInterpreterGetsOneArgumentAtMost(String first, String command) {
+        byte[] script = (first + "\r\nexit\n").getBytes(StandardCharsets.UTF_8);
+
+        assertEquals(command, String.join("|", ScriptLauncher.command("main.sh", script)));
     }
 
     @Test
@@ -145,6 +169,10 @@ class SandboxedJobsTest {
 
     private static SandboxedJobs jobs(boolean scripts, boolean plain) {
         return new SandboxedJobs(slots, new JobRules(TaskOptions.DEFAULT, Duration.ofSeconds(60), scripts, plain));
+    }
+
+    private static String text(JobOutcome outcome) {
+        return new String(result(outcome).text(), StandardCharsets.UTF_8);
     }
 
     private static TaskResult result(JobOutcome outcome) {

@@ -47,6 +47,7 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
     private final BlockingQueue<TaskListener> begun = new LinkedBlockingQueue<>();
     private final BlockingQueue<ServerMessage> told = new LinkedBlockingQueue<>();
     private final BlockingQueue<Object> said = new LinkedBlockingQueue<>();
+    private SharedLimiter limiter;
     private CallerLimit limit;
 
     /** The owner of every task here is the desk thread. */
@@ -77,7 +78,7 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
         REDIS.clear();
         ServerLease lease = new ServerLease(REDIS.redis(), Duration.ofMinutes(1));
         lease.renew().toCompletableFuture().join();
-        SharedLimiter limiter = new SharedLimiter(DESK, new LimitRequests(REDIS.redis(), lease.id()));
+        limiter = new SharedLimiter(DESK, new LimitRequests(REDIS.redis(), lease.id()));
         limit = new CallerLimit(limiter, new Callers(new ApiTokens(Optional.empty()), List.of()), 2);
     }
 
@@ -108,6 +109,17 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
         for (int i = 0; i < 3; i++) {
             next(begun);
         }
+    }
+
+    @Test
+    void requestsOfProgramsDoNotCountForACallerWhateverTheirType() throws Exception {
+        for (String type : List.of("203.0.113.7", "tasks of 203.0.113.7", "task:203.0.113.7")) {
+            limiter.start(LimitRequests.Type.ofRequests(type), "1 " + type, 2);
+            limiter.start(LimitRequests.Type.ofRequests(type), "2 " + type, 2);
+        }
+        launch("203.0.113.7");
+
+        next(begun);
     }
 
     @Test

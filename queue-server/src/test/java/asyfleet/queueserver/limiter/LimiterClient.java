@@ -20,8 +20,14 @@ import java.util.concurrent.TimeUnit;
 /** A program that uses the request limiter, over a real socket. */
 final class LimiterClient {
 
+    /** Stands in the queue of replies where the connection ended. */
+    private static final LimiterReply CLOSED = new LimiterReply.Unknown("closed");
+
     private final BlockingQueue<LimiterReply> replies = new LinkedBlockingQueue<>();
     private final Channel channel;
+
+    /** The server closed the connection, or died, before it answered. */
+    static final class ClosedException extends RuntimeException {}
 
     LimiterClient(NetThreads threads, int port, String token) {
         WebSocketTarget target = WebSocketTarget.of(URI.create("ws://127.0.0.1:" + port + "/ws/" + token));
@@ -32,6 +38,11 @@ final class LimiterClient {
                         @Override
                         protected void channelRead0(ChannelHandlerContext ctx, LimiterReply reply) {
                             replies.add(reply);
+                        }
+
+                        @Override
+                        public void channelInactive(ChannelHandlerContext ctx) {
+                            replies.add(CLOSED);
                         }
                     });
                 })
@@ -63,6 +74,9 @@ final class LimiterClient {
             LimiterReply reply = replies.poll(20, TimeUnit.SECONDS);
             if (reply == null) {
                 throw new AssertionError("no reply; connection open: " + channel.isActive());
+            }
+            if (reply == CLOSED) {
+                throw new ClosedException();
             }
             return reply instanceof LimiterReply.Heartbeat ? nextReply() : reply;
         } catch (InterruptedException e) {

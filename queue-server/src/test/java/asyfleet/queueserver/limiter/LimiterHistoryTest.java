@@ -1,0 +1,143 @@
+package asyfleet.queueserver.limiter;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.net.NetThreads;
+import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.redis.RedisFixture;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Never more than the limit: hundreds of clients of several queue servers start, end and are cut at random, and queue
+ * servers are killed under them.
+ */
+class LimiterHistoryTest {
+
+    private static final int LIMIT = 5;
+    private static final int CLIENTS = 300;
+    private static final String TOKEN = "token";
+
+    /** Longer than a busy machine makes a server wait: one that loses its lease alive is not what is tested here. */
+    private static final Duration LEASE = Duration.ofSeconds(10);
+
+    private static final String LEASE_FLAG = "--lease=" + LEASE.toSeconds() + "s";
+
+    private static RedisFixture redis;
+    private static NetThreads threads;
+    private static QueueServer survivor;
+
+    private final long seed = Long.getLong("asyfleet.seed", 1);
+    private final History history = new History();
+
+    @BeforeAll
+    static void serve() {
+        redis = RedisFixture.start();
+        threads = NetThreads.create(2);
+        List<String> flags = List.of("--port=0", "--redis=" + redis.uri(), "--auth-token=" + TOKEN, LEASE_FLAG);
+        survivor = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(flags, Map.of())));
+    }
+
+    @AfterAll
+    static void stop() {
+        survivor.close();
+        threads.close();
+        redis.close();
+    }
+
+    @Test
+    void neverMoreThanTheLimitRunWhateverTheInterleavingAndWhoeverDies() throws IOException {
+        List<QueueServerProcess> doomed = List.of(doomed(), doomed());
+        ExecutorService pool = Executors.newFixedThreadPool(40);
+        Random random = new Random(seed);
+        List<CompletableFuture<Void>> stories = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            int server = random.nextInt(doomed.size() + 1);
+            int port = server == doomed.size()
+                    ? survivor.port()
+                    : doomed.get(server).port();
+            Random ofClient = new Random(seed + i);
+            Runnable kill = i == CLIENTS / 3 ? doomed.get(0)::kill : i == CLIENTS / 2 ? doomed.get(1)::kill : () -> {};
+            stories.add(CompletableFuture.runAsync(kill, pool).thenRun(() -> client(port, ofClient)));
+        }
+        CompletableFuture.allOf(stories.toArray(CompletableFuture[]::new)).join();
+        pool.shutdown();
+
+        assertTrue(history.most() <= LIMIT, replay() + history.most() + " at a time, limit " + LIMIT);
+        assertTrue(history.length() > 10 * LIMIT, replay() + "only " + history.length() + " ran");
+        LimiterClient after = new LimiterClient(threads, survivor.port(), TOKEN);
+        Awaitility.await().atMost(LEASE.multipliedBy(3)).until(() -> after.count("history") == 0);
+    }
+
+    private String replay() {
+        return "seed " + seed + ", -Dasyfleet.seed replays: ";
+    }
+
+    private static QueueServerProcess doomed() throws IOException {
+        return QueueServerProcess.start(redis, TOKEN, LEASE_FLAG);
+    }
+
+    private void client(int port, Random random) {
+        try {
+            LimiterClient client = new LimiterClient(threads, port, TOKEN);
+            for (int i = 0; i < 12; i++) {
+                if (client.start(Integer.toString(i), "history", LIMIT)) {
+                    history.run(() -> client.count("history")); // long enough for others to ask meanwhile
+                    if (random.nextInt(10) == 0) {
+                        break;
+                    }
+                    client.end(Integer.toString(i));
+                }
+            }
+            client.cut();
+        } catch (CompletionException | LimiterClient.ClosedException e) {
+            // Its server was killed.
+        }
+    }
+
+    /** A request certainly runs from its acknowledgement until its end is sent: those are never more than the limit. */
+    private static final class History {
+
+        private final List<Integer> changes = new ArrayList<>();
+
+        void run(Runnable request) {
+            add(1);
+            try {
+                request.run();
+            } finally {
+                add(-1);
+            }
+        }
+
+        private synchronized void add(int change) {
+            changes.add(change);
+        }
+
+        synchronized int length() {
+            return changes.size() / 2;
+        }
+
+        synchronized int most() {
+            int running = 0;
+            int most = 0;
+            for (int change : changes) {
+                running += change;
+                most = Math.max(most, running);
+            }
+            return most;
+        }
+    }
+}

@@ -52,7 +52,7 @@ public final class RenderAnswer {
 
     private static Response error(RenderOutcome outcome) {
         Map<String, Object> json = verdict(outcome);
-        json.put("output", outcome.output());
+        outcome.printed().addTo(json);
         if (!outcome.images().isEmpty()) {
             ServerMessage.Result partial = outcome.images().get(outcome.images().size() - 1);
             json.put("image", Base64.getEncoder().encodeToString(partial.contents()));

@@ -8,13 +8,12 @@ import java.util.Optional;
  * All that came of a task whose client waits for one answer.
  *
  * @param images the results, in order; the last one is the picture
- * @param output what the program printed, as far as it was kept
  * @param end Complete or Denied
  * @param queuedMillis from the request to the start
  * @param totalMillis from the request to the end
  */
 public record RenderOutcome(
-        List<ServerMessage.Result> images, String output, ServerMessage end, long queuedMillis, long totalMillis) {
+        List<ServerMessage.Result> images, Printed printed, ServerMessage end, long queuedMillis, long totalMillis) {
 
     /** How long the program ran for this request: of a run that began before it, and of a kept result, only a part. */
     public Optional<Long> executionMillis() {

@@ -20,6 +20,7 @@ public final class RenderWait implements TaskListener, ServerMessage.Handler<Voi
     private final CompletableFuture<RenderOutcome> outcome = new CompletableFuture<>();
     private final List<ServerMessage.Result> images = new ArrayList<>();
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
     private long queuedMillis;
 
     public RenderWait(LongSupplier nanoClock) {
@@ -57,8 +58,13 @@ public final class RenderWait implements TaskListener, ServerMessage.Handler<Voi
 
     @Override
     public Void on(ServerMessage.Output part) {
-        int room = Math.max(0, MOST_OUTPUT_BYTES - output.size());
-        output.write(part.contents(), 0, Math.min(room, part.contents().length));
+        int room = Math.max(0, MOST_OUTPUT_BYTES - output.size() - errors.size());
+        ByteArrayOutputStream stream =
+                switch (part.stream()) {
+                    case STDOUT -> output;
+                    case STDERR -> errors;
+                };
+        stream.write(part.contents(), 0, Math.min(room, part.contents().length));
         return null;
     }
 
@@ -73,7 +79,7 @@ public final class RenderWait implements TaskListener, ServerMessage.Handler<Voi
     }
 
     private Void end(ServerMessage end) {
-        String printed = output.toString(StandardCharsets.UTF_8);
+        Printed printed = new Printed(output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
         outcome.complete(new RenderOutcome(List.copyOf(images), printed, end, queuedMillis, sinceBegin()));
         return null;
     }

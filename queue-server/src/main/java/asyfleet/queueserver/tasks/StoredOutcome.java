@@ -5,6 +5,7 @@ import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.api.Printed;
 import asyfleet.queueserver.api.RenderAnswer;
 import asyfleet.queueserver.api.RenderOutcome;
 import asyfleet.redis.ApiTask;
@@ -19,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param format of the image; null if there is none
  */
-record StoredOutcome(End end, String output, Format format, long queuedMillis, long totalMillis) {
+record StoredOutcome(End end, Printed printed, Format format, long queuedMillis, long totalMillis) {
 
     private static final String OUTCOME = "outcome";
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -45,7 +46,8 @@ record StoredOutcome(End end, String output, Format format, long queuedMillis, l
 
     /** The outcome of a task that ends without having run. */
     static RenderOutcome withoutRun(String error, Verdict verdict) {
-        return new RenderOutcome(List.of(), "", new ServerMessage.Complete(false, error, null, verdict), 0, 0);
+        return new RenderOutcome(
+                List.of(), Printed.NOTHING, new ServerMessage.Complete(false, error, null, verdict), 0, 0);
     }
 
     /** What the scripts need to end the task: of several images the last one counts. */
@@ -54,7 +56,7 @@ record StoredOutcome(End end, String output, Format format, long queuedMillis, l
         ServerMessage.Result image = images == 0 ? null : outcome.images().get(images - 1);
         StoredOutcome stored = new StoredOutcome(
                 End.of(outcome.end()),
-                outcome.output(),
+                outcome.printed(),
                 image == null ? null : image.format(),
                 outcome.queuedMillis(),
                 outcome.totalMillis());
@@ -81,6 +83,6 @@ record StoredOutcome(End end, String output, Format format, long queuedMillis, l
         StoredOutcome stored = JSON.readValue(task.fields().get(OUTCOME), StoredOutcome.class);
         List<ServerMessage.Result> images = image.map(bytes -> List.of(new ServerMessage.Result(stored.format, bytes)))
                 .orElse(List.of());
-        return new RenderOutcome(images, stored.output, stored.end.message(), stored.queuedMillis, stored.totalMillis);
+        return new RenderOutcome(images, stored.printed, stored.end.message(), stored.queuedMillis, stored.totalMillis);
     }
 }

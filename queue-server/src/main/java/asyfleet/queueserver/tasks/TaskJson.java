@@ -30,7 +30,7 @@ final class TaskJson {
         if (task.hasEnded()) {
             RenderOutcome outcome = StoredOutcome.read(task, Optional.empty());
             json.putAll(end(task.state(), outcome));
-            json.put("output", outcome.output());
+            outcome.printed().addTo(json);
         }
         return json;
     }

@@ -18,6 +18,7 @@ import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskLimits;
@@ -312,6 +313,20 @@ class ApiTest {
         assertEquals("main.asy: 3.1: no such variable\n", json.path("output").asString());
         assertArrayEquals(
                 FakeTask.SVG, Base64.getDecoder().decode(json.path("image").asString()));
+    }
+
+    @Test
+    void whatWentToStandardErrorIsApartIfThatWasAskedFor() {
+        TASK.answer = List.of(
+                FakeTask.output("printed\n"),
+                new ServerMessage.Output(
+                        OutputStreamName.STDERR, "main.asy: 3.1: wrong\n".getBytes(StandardCharsets.UTF_8)),
+                new ServerMessage.Complete(false, "Execution failed with code 1", 9L, null));
+
+        JsonNode json = json(post("/api/render?stderr=separate", SOURCE));
+
+        assertEquals("printed\n", json.path("output").asString());
+        assertEquals("main.asy: 3.1: wrong\n", json.path("stderr").asString());
     }
 
     @Test

@@ -24,11 +24,11 @@ class RenderOutcomeTest {
     void aDeniedTaskDidNotRun() {
         ServerMessage denied = new ServerMessage.Denied("no", EndCode.QUEUE_FULL);
 
-        assertEquals(Optional.empty(), new RenderOutcome(List.of(), "", denied, 0, 5).executionMillis());
+        assertEquals(Optional.empty(), new RenderOutcome(List.of(), Printed.NOTHING, denied, 0, 5).executionMillis());
     }
 
     private static RenderOutcome took(long executionMillis, long totalMillis) {
         ServerMessage end = new ServerMessage.Complete(true, null, executionMillis, null);
-        return new RenderOutcome(List.of(), "", end, 0, totalMillis);
+        return new RenderOutcome(List.of(), Printed.NOTHING, end, 0, totalMillis);
     }
 }

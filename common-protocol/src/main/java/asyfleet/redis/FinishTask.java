@@ -18,11 +18,25 @@ public final class FinishTask {
         this.redis = redis;
     }
 
+    /** What the statistics make of the end of a task. */
+    public enum Ending {
+        SUCCEEDED(FleetStats.COMPLETED),
+        FAILED(FleetStats.FAILED),
+        /** Its client left: it neither succeeded nor failed, and how long it ran says nothing. */
+        ABORTED("");
+
+        private final String counter;
+
+        Ending(String counter) {
+            this.counter = counter;
+        }
+    }
+
     /** True if this call ended the task, false if it had ended before. */
-    public CompletionStage<Boolean> run(String id, boolean success, Duration time) {
+    public CompletionStage<Boolean> run(String id, Ending ending, Duration time) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(id)
-                .add(success ? FleetStats.COMPLETED : FleetStats.FAILED)
+                .add(ending.counter)
                 .add(time.toMillis())
                 .add(TIMES_KEPT);
         return SCRIPT.integer(redis, KEYS, arguments).thenApply(ended -> ended == 1);

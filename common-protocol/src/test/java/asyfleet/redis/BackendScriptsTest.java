@@ -130,14 +130,26 @@ class BackendScriptsTest {
         claim(id, "ws://slot/1");
         FinishTask finish = new FinishTask(REDIS.redis());
 
-        assertTrue(await(finish.run(id, true, Duration.ofMillis(400))));
-        assertFalse(await(finish.run(id, true, Duration.ofMillis(400))));
+        assertTrue(await(finish.run(id, FinishTask.Ending.SUCCEEDED, Duration.ofMillis(400))));
+        assertFalse(await(finish.run(id, FinishTask.Ending.SUCCEEDED, Duration.ofMillis(400))));
 
         FleetStats stats = await(new ReadStats(REDIS.redis()).run());
         assertEquals(1, stats.completed());
         assertEquals(400, stats.averageMillis());
         assertEquals(List.of(id), scripts.takeEvents().finished());
         assertEquals(List.of(), scripts.readFleet().running());
+    }
+
+    @Test
+    void aTaskWhoseClientLeftCountsNeitherAsCompletedNorAsFailed() {
+        String id = scripts.dispatched();
+        claim(id, "ws://slot/1");
+
+        assertTrue(await(new FinishTask(REDIS.redis()).run(id, FinishTask.Ending.ABORTED, Duration.ofMillis(400))));
+
+        FleetStats stats = await(new ReadStats(REDIS.redis()).run());
+        assertEquals(0, stats.completed() + stats.failed() + stats.averageMillis());
+        assertEquals(List.of(id), scripts.takeEvents().finished());
     }
 
     @Test
@@ -304,7 +316,7 @@ class BackendScriptsTest {
     void aTaskThatEndedBeforeItCameBackIsEndedBySweepsWhenNobodyRenewsIt() {
         String id = scripts.dispatched();
         Registration.Execution execution = execution(id);
-        assertTrue(await(new FinishTask(REDIS.redis()).run(id, true, Duration.ZERO)));
+        assertTrue(await(new FinishTask(REDIS.redis()).run(id, FinishTask.Ending.SUCCEEDED, Duration.ZERO)));
         renew(execution);
         assertTrue(await(REDIS.redis().commands().pttl("task:" + id)) <= ScriptFixture.LIFE.toMillis());
         scripts.delete("task:" + id);

@@ -134,7 +134,7 @@ public final class TestFleet {
     }
 
     public void finish(String id) {
-        await(new FinishTask(redis).run(id, true, Duration.ofMillis(500)));
+        await(new FinishTask(redis).run(id, FinishTask.Ending.SUCCEEDED, Duration.ofMillis(500)));
     }
 
     public void abandon(String id) {

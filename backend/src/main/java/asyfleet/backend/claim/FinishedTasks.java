@@ -1,6 +1,7 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
+import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.redis.FinishTask;
 import asyfleet.redis.RemoveTask;
@@ -26,7 +27,7 @@ final class FinishedTasks {
 
     /** {@link FinishTask#run}. */
     interface Script {
-        CompletionStage<Boolean> run(String task, boolean success, Duration time);
+        CompletionStage<Boolean> run(String task, FinishTask.Ending ending, Duration time);
     }
 
     FinishedTasks(OwnerThread owner, Script script, RemoveTask remove, FleetMetrics metrics) {
@@ -44,6 +45,14 @@ final class FinishedTasks {
 
     private record End(String task, ServerMessage.Complete complete, long at, Runnable known) {
 
+        FinishTask.Ending ending() {
+            if (complete.success()) {
+                return FinishTask.Ending.SUCCEEDED;
+            }
+            boolean aborted = complete.verdict() != null && complete.verdict().code() == EndCode.ABORTED;
+            return aborted ? FinishTask.Ending.ABORTED : FinishTask.Ending.FAILED;
+        }
+
         Duration time() {
             return Duration.ofMillis(complete.timeMillis() == null ? 0 : complete.timeMillis());
         }
@@ -51,7 +60,7 @@ final class FinishedTasks {
 
     private void send(End end, int tries) {
         assert owner.isCurrent();
-        owner.when(script.run(end.task(), end.complete().success(), end.time()), (first, failure) -> {
+        owner.when(script.run(end.task(), end.ending(), end.time()), (first, failure) -> {
             if (failure == null) {
                 metrics.finished(Duration.ofNanos(System.nanoTime() - end.at()));
                 end.known().run();

@@ -20,8 +20,8 @@ class FinishedTasksTest {
         try (OwnerThread owner = new OwnerThread("test-fleet")) {
             FinishedTasks finished = new FinishedTasks(
                     owner,
-                    (task, success, time) -> {
-                        happened.add("tell " + task + " " + success + " " + time.toMillis());
+                    (task, ending, time) -> {
+                        happened.add("tell " + task + " " + ending + " " + time.toMillis());
                         return happened.size() < 3
                                 ? CompletableFuture.failedFuture(new TimeoutException("no answer"))
                                 : CompletableFuture.completedFuture(false);
@@ -32,7 +32,8 @@ class FinishedTasksTest {
             owner.execute(() -> finished.finish("17", FakeRunner.SUCCESS, () -> happened.add("free")));
 
             Awaitility.await().until(() -> happened.contains("free"));
-            assertEquals(List.of("tell 17 true 5", "tell 17 true 5", "tell 17 true 5", "free"), happened);
+            assertEquals(
+                    List.of("tell 17 SUCCEEDED 5", "tell 17 SUCCEEDED 5", "tell 17 SUCCEEDED 5", "free"), happened);
         }
     }
 }

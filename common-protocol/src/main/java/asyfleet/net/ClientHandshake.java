@@ -74,7 +74,7 @@ final class ClientHandshake extends SimpleChannelInboundHandler<FullHttpResponse
         }
         handshaker.finishHandshake(ctx.channel(), response);
         ctx.pipeline().remove(this);
-        WebSocketPipeline.install(ctx.pipeline(), settings.liveness(), own);
+        WebSocketPipeline.install(ctx.pipeline(), settings.liveness(), settings.maxFrameBytes(), own);
         // False if the time was over just now: then nobody wants the connection any more.
         if (!result.complete(ctx.channel())) {
             ctx.close();

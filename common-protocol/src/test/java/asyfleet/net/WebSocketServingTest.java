@@ -236,6 +236,17 @@ class WebSocketServingTest {
         }
     }
 
+    @Test
+    void aFrameThatIsTooLongIsToldHowLongItMayBe() throws Exception {
+        try (TestServer server = serving(echo().withMaxFrameBytes(200));
+                RawClient client = server.raw()) {
+            assertEquals(101, client.send(HANDSHAKE + "\r\n").read().status());
+            client.send(frame(0x82, "x".repeat(201)));
+
+            assertTrue(client.rest().contains("a frame is too long; expected at most 200 bytes"));
+        }
+    }
+
     private static void assertAnsweredWith(TestServer server, int code, byte[] frame) throws IOException {
         try (RawClient client = server.raw()) {
             assertEquals(101, client.send(HANDSHAKE + "\r\n").read().status());

@@ -13,6 +13,7 @@ import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.websocket.ServerStopping;
 import asyfleet.net.websocket.WebSocketPipeline;
+import asyfleet.net.websocket.WebSocketRoute;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -263,9 +264,10 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         pipeline.remove(RequestReader.class);
         pipeline.remove(this);
         count(channel, exchange.route(), context.metrics());
-        WebSocketPipeline.install(pipeline, context.limits().timeouts().liveness(), own -> upgrade.route()
-                .installer()
-                .install(own, upgrade.request()));
+        WebSocketRoute route = upgrade.route();
+        WebSocketPipeline.install(
+                pipeline, context.limits().timeouts().liveness(), route.maxFrameBytes(), own -> route.installer()
+                        .install(own, upgrade.request()));
         if (stopping) {
             pipeline.fireUserEventTriggered(ServerStopping.EVENT);
         }

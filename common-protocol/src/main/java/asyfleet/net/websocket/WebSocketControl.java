@@ -30,8 +30,14 @@ final class WebSocketControl extends ChannelDuplexHandler {
 
     private static final long CLOSE_PATIENCE_MILLIS = 2000;
 
+    private final int maxFrameBytes;
     private boolean closing;
     private boolean pinged;
+
+    /** @param maxFrameBytes what the decoder before it allows, for those who send more */
+    WebSocketControl(int maxFrameBytes) {
+        this.maxFrameBytes = maxFrameBytes;
+    }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -106,11 +112,17 @@ final class WebSocketControl extends ChannelDuplexHandler {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof CorruptedWebSocketFrameException broken) {
-            CloseReason reason = new CloseReason(broken.closeStatus().code(), String.valueOf(broken.getMessage()));
-            write(ctx, reason.frame(), ctx.newPromise());
+            write(ctx, reason(broken).frame(), ctx.newPromise());
             ctx.flush();
         } else {
             ctx.fireExceptionCaught(cause);
         }
+    }
+
+    private CloseReason reason(CorruptedWebSocketFrameException broken) {
+        int code = broken.closeStatus().code();
+        return code == CloseReason.TOO_BIG
+                ? new CloseReason(code, "a frame is too long; expected at most " + maxFrameBytes + " bytes")
+                : new CloseReason(code, String.valueOf(broken.getMessage()));
     }
 }

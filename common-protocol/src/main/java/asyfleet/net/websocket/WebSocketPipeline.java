@@ -26,14 +26,15 @@ public final class WebSocketPipeline {
     }
 
     /** Called on the event loop once the handshake is agreed; {@code own} adds the user's handlers. */
-    public static void install(ChannelPipeline pipeline, Liveness liveness, Consumer<ChannelPipeline> own) {
+    public static void install(
+            ChannelPipeline pipeline, Liveness liveness, int maxFrameBytes, Consumer<ChannelPipeline> own) {
         pipeline.replace(
                 IDLE,
                 IDLE,
                 new IdleStateHandler(
                         true, liveness.ping().toMillis(), liveness.stall().toMillis(), 0, TimeUnit.MILLISECONDS));
         pipeline.addLast("utf8", new Utf8FrameValidator(false));
-        pipeline.addLast("control", new WebSocketControl());
+        pipeline.addLast("control", new WebSocketControl(maxFrameBytes));
         own.accept(pipeline);
         pipeline.addLast("tail", WebSocketTail.INSTANCE);
     }

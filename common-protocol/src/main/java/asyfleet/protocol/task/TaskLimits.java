@@ -11,6 +11,9 @@ import java.util.Set;
  */
 public record TaskLimits(Files files, Frames frames) {
 
+    /** What is only a little too long is still read, to be refused with a word on what it is and how long it may be. */
+    private static final int MARGIN = 64 << 10;
+
     public static final TaskLimits DEFAULT = new TaskLimits(Files.DEFAULT, Frames.DEFAULT);
 
     public TaskLimits {
@@ -23,9 +26,9 @@ public record TaskLimits(Files files, Frames frames) {
         return Math.max(maxRequestFrameBytes(), Math.max(frames.maxResultBytes, frames.maxOutputBytes));
     }
 
-    /** The largest single frame that a client may send. */
+    /** The largest single frame that a client may send, and {@link #MARGIN}. */
     public int maxRequestFrameBytes() {
-        return Math.max(files.maxFileBytes, Math.max(frames.maxInputBytes, frames.maxTextBytes));
+        return MARGIN + Math.max(files.maxFileBytes, Math.max(frames.maxInputBytes, frames.maxTextBytes));
     }
 
     /**

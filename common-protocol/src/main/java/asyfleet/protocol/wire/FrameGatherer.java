@@ -41,9 +41,10 @@ public final class FrameGatherer {
     public byte[] add(WebSocketFrame frame, Class<? extends WebSocketFrame> type, Expected expected) {
         checkType(frame, type, expected);
         ByteBuf content = frame.content();
-        int length = (begun == null ? 0 : begun.size()) + content.readableBytes();
-        if (length < 0 || length > expected.maxBytes()) {
-            throw fault.apply("too long: " + expected.what() + "; expected at most " + expected.maxBytes() + " bytes");
+        long bytes = (long) expected.before() + (begun == null ? 0 : begun.size()) + content.readableBytes();
+        if (bytes > expected.maxBytes()) {
+            throw fault.apply("too long: " + expected.what() + ", " + bytes + " bytes"
+                    + (frame.isFinalFragment() ? "" : " so far") + "; expected at most " + expected.maxBytes());
         }
         return begun == null ? first(frame) : next(frame);
     }
@@ -110,6 +111,15 @@ public final class FrameGatherer {
         return "a " + frame + " frame";
     }
 
-    /** What a message is, for errors, and how long it may be. */
-    public record Expected(String what, int maxBytes) {}
+    /**
+     * What a message is, for errors, and how long it may be.
+     *
+     * @param before bytes of others that count towards the same limit
+     */
+    public record Expected(String what, int before, int maxBytes) {
+
+        public Expected(String what, int maxBytes) {
+            this(what, 0, maxBytes);
+        }
+    }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Every move of the state machine in {@link WebSocketControl}, on a clock that stands still. */
 class WebSocketControlTest {
 
-    private final EmbeddedChannel channel = new EmbeddedChannel(new WebSocketControl());
+    private final EmbeddedChannel channel = new EmbeddedChannel(new WebSocketControl(200));
 
     WebSocketControlTest() {
         channel.freezeTime();

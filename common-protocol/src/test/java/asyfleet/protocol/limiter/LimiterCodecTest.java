@@ -163,7 +163,7 @@ class LimiterCodecTest {
         small.receive(new TextWebSocketFrame(false, 0, "HEARTBEAT\n")).receive(continuation(false, "123456789"));
         LimiterProtocolException e =
                 assertThrows(LimiterProtocolException.class, () -> small.receive(continuation(false, "12")));
-        assertEquals("too long: a message; expected at most 20 bytes", e.getMessage());
+        assertEquals("too long: a message, 21 bytes so far; expected at most 20", e.getMessage());
         assertTrue(e.isFatal());
         assertNull(small.receive("HEARTBEAT").message());
     }

@@ -90,7 +90,7 @@ final class Session implements ClientMessage.Handler<Void> {
     void idle() {
         if (state == State.COLLECTING) {
             broken("no whole message came for " + rules.upload().idle().toMillis()
-                    + " ms; expected add, options or run");
+                    + " ms; expected add with its contents, options or run");
         }
     }
 

@@ -75,7 +75,8 @@ class UploadTest {
         client.socket.sendBinary(ByteBuffer.allocate(1 << 20), true);
 
         Awaitility.await().until(() -> metric("asyfleet_uploads_slowed_total") > slowed);
-        client.await("denied {\"error\":\"no whole message came for 3000 ms; expected add, options or run\"");
+        client.await(
+                "denied {\"error\":\"no whole message came for 3000 ms; expected add with its contents, options or run\"");
     }
 
     @Test

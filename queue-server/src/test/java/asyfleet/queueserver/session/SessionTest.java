@@ -269,7 +269,7 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
     void aClientThatSaysNothingIsDenied() {
         session.idle();
 
-        assertDenied("no whole message came for 60000 ms; expected add, options or run");
+        assertDenied("no whole message came for 60000 ms; expected add with its contents, options or run");
     }
 
     @Test

@@ -27,9 +27,9 @@ final class Uploads {
             throw new ProtocolException("too many files: \"" + name + "\" is number " + (sizes.size() + 1)
                     + "; expected at most " + limits.maxFiles());
         }
-        int left = limits.maxTotalBytes() - total + sizes.getOrDefault(name, 0);
-        return left < limits.maxFileBytes()
-                ? new Expected("the contents of " + name + " beside the other files", left)
+        int others = total - sizes.getOrDefault(name, 0);
+        return limits.maxTotalBytes() - others < limits.maxFileBytes()
+                ? new Expected("the contents of all files with " + name, others, limits.maxTotalBytes())
                 : new Expected("the contents of " + name, limits.maxFileBytes());
     }
 

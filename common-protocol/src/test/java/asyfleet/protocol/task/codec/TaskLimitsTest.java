@@ -26,14 +26,14 @@ class TaskLimitsTest {
     @Test
     void aFileMayHaveAsManyBytesAsTheLimitAndNoMore() {
         add("a.asy", 10);
-        assertEquals("too long: the contents of a.asy; expected at most 10 bytes", refusal(() -> add("a.asy", 11)));
+        assertEquals("too long: the contents of a.asy, 11 bytes; expected at most 10", refusal(() -> add("a.asy", 11)));
     }
 
     @Test
     void allFilesTogetherHaveALimit() {
         add("a.asy", 9);
         assertEquals(
-                "too long: the contents of b.asy beside the other files; expected at most 6 bytes",
+                "too long: the contents of all files with b.asy, 16 bytes; expected at most 15",
                 refusal(() -> add("b.asy", 7)));
     }
 
@@ -58,7 +58,7 @@ class TaskLimitsTest {
         server.receiveText("input").receiveBinary("12345");
         server.receiveText("input");
         assertEquals(
-                "too long: the contents of input; expected at most 5 bytes",
+                "too long: the contents of input, 6 bytes; expected at most 5",
                 refusal(() -> server.receiveBinary("123456")));
     }
 
@@ -67,14 +67,14 @@ class TaskLimitsTest {
         client.receiveText("result {\"format\":\"svg\"}").receiveBinary("1234567");
         client.receiveText("output {\"stream\":\"stdout\"}");
         assertEquals(
-                "too long: the contents of output; expected at most 6 bytes",
+                "too long: the contents of output, 7 bytes; expected at most 6",
                 refusal(() -> client.receiveBinary("1234567")));
     }
 
     @Test
     void aTextFrameHasALimit() {
         String error = refusal(() -> server.receiveText("run" + " ".repeat(198)));
-        assertEquals("too long: a message; expected at most 200 bytes", error);
+        assertEquals("too long: a message, 201 bytes; expected at most 200", error);
     }
 
     @Test
@@ -84,7 +84,7 @@ class TaskLimitsTest {
         server.receive(new ContinuationWebSocketFrame(false, 0, Unpooled.wrappedBuffer(new byte[4])));
         server.receive(new ContinuationWebSocketFrame(false, 0, Unpooled.EMPTY_BUFFER));
         assertEquals(
-                "too long: the contents of a.asy; expected at most 10 bytes",
+                "too long: the contents of a.asy, 11 bytes so far; expected at most 10",
                 refusal(() ->
                         server.receive(new ContinuationWebSocketFrame(false, 0, Unpooled.wrappedBuffer(new byte[1])))));
     }
@@ -93,15 +93,18 @@ class TaskLimitsTest {
     void theTextOfContinuationsIsCountedTogether() {
         server.receive(new TextWebSocketFrame(false, 0, "run" + " ".repeat(150)));
         assertEquals(
-                "too long: a message; expected at most 200 bytes",
+                "too long: a message, 201 bytes; expected at most 200",
                 refusal(() -> server.receive(new ContinuationWebSocketFrame(true, 0, " ".repeat(48)))));
     }
 
     @Test
     void theLargestFrameIsTheLargestOfAllLimits() {
-        assertEquals(200, SMALL.maxFrameBytes());
         assertEquals(64 << 20, TaskLimits.DEFAULT.maxFrameBytes());
-        assertEquals(1 << 20, TaskLimits.DEFAULT.maxRequestFrameBytes());
+    }
+
+    @Test
+    void aFrameMayBeALittleLongerThanAFileSoThatItIsRefusedInWords() {
+        assertEquals((1 << 20) + (64 << 10), TaskLimits.DEFAULT.maxRequestFrameBytes());
     }
 
     @Test

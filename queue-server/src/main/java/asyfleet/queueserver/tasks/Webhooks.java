@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -29,7 +30,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class Webhooks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int THREADS = 2;
 
     private final ApiTasks tasks;
@@ -40,17 +40,22 @@ final class Webhooks implements AutoCloseable {
             Executors.newFixedThreadPool(THREADS, new DefaultThreadFactory("webhook", true));
     private final HttpClient client = HttpClient.newBuilder()
             .executor(threads)
-            .connectTimeout(TIMEOUT)
             .followRedirects(HttpClient.Redirect.NEVER)
+            .version(HttpClient.Version.HTTP_1_1) // without it a plain host is asked to upgrade to a protocol few know
             .build();
 
     /** Tasks whose webhook is being told: begun by event loops and the desk, ended by the client's threads. */
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
-    /** @param pause before the second try; each further one is twice as long */
-    record Retries(int tries, Duration pause) {
+    /**
+     * How long they are tried to be told.
+     *
+     * @param answer how long a whole exchange may take
+     * @param pause before the second try; each further one is twice as long
+     */
+    record Retries(int tries, Duration answer, Duration pause) {
 
-        static final Retries DEFAULT = new Retries(6, Duration.ofSeconds(1));
+        static final Retries DEFAULT = new Retries(6, Duration.ofSeconds(10), Duration.ofSeconds(1));
     }
 
     Webhooks(ApiTasks tasks, ApiTaskOwner server, ScheduledExecutorService desk, Retries retries) {
@@ -87,19 +92,28 @@ final class Webhooks implements AutoCloseable {
             boolean ours = task.isPresent()
                     && task.get().hasEnded()
                     && task.get().owner().equals(server.id());
+            if (task.isEmpty()) {
+                LOG.warn("webhook not told, the task is gone id={}", id); // with all that there was to say
+            }
             if (!ours) {
                 return CompletableFuture.completedStage(true);
             }
             byte[] body = JsonMapper.shared().writeValueAsBytes(TaskJson.of(id, task.get()));
             HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                    .timeout(TIMEOUT)
                     .header("Content-Type", "application/json")
                     .header("User-Agent", "asyfleet")
                     .POST(BodyPublishers.ofByteArray(body))
                     .build();
-            return client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+            return withinTime(client.sendAsync(request, HttpResponse.BodyHandlers.discarding()))
                     .thenApply(response -> response.statusCode() / 100 == 2);
         });
+    }
+
+    /** The client itself bounds only the time to the first bytes of an answer. */
+    private <T> CompletableFuture<T> withinTime(CompletableFuture<T> exchange) {
+        Future<?> end = desk.schedule(() -> exchange.cancel(true), retries.answer.toMillis(), TimeUnit.MILLISECONDS);
+        exchange.whenComplete((response, failure) -> end.cancel(false));
+        return exchange;
     }
 
     private void release(String id) {

@@ -1,0 +1,106 @@
+package asyfleet.queueserver.tasks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.ApiTaskOwner;
+import asyfleet.redis.ApiTasks;
+import asyfleet.redis.RedisFixture;
+import asyfleet.redis.ServerLease;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WebhooksTest {
+
+    private static final Duration LIFE = Duration.ofMinutes(5);
+
+    private final RedisFixture redis = RedisFixture.start();
+    private final ScheduledExecutorService desk = Executors.newSingleThreadScheduledExecutor();
+    private final ApiTasks tasks = new ApiTasks(redis.redis(), new ApiTasks.Lives(LIFE, LIFE));
+    private final BlockingQueue<HttpExchange> asked = new LinkedBlockingQueue<>();
+    private HttpServer hook;
+    private String url;
+    private Webhooks webhooks;
+
+    @BeforeEach
+    void endATask() throws IOException {
+        hook = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        hook.createContext("/", asked::add);
+        hook.start();
+        url = "http://127.0.0.1:" + hook.getAddress().getPort() + "/";
+        ServerLease lease = new ServerLease(redis.redis(), LIFE);
+        lease.renew().toCompletableFuture().join();
+        store(lease.id());
+        webhooks = new Webhooks(
+                tasks,
+                new ApiTaskOwner(redis.redis(), lease.id(), LIFE),
+                desk,
+                new Webhooks.Retries(2, Duration.ofMillis(500), Duration.ofMillis(1)));
+    }
+
+    private void store(String owner) {
+        TaskRequest request = new TaskRequest(Map.of("main.asy", new byte[] {';'}), "main.asy", TaskOptions.DEFAULT, 1);
+        Map<String, byte[]> fields = StoredRequest.fields(request, Optional.of(url), 0);
+        tasks.store("id", owner, new ApiTasks.Contents(fields, request.files()), 10)
+                .toCompletableFuture()
+                .join();
+        Verdict verdict = Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET);
+        tasks.finish("id", owner, StoredOutcome.write(StoredOutcome.withoutRun("no", verdict)))
+                .toCompletableFuture()
+                .join();
+    }
+
+    @AfterEach
+    void stop() {
+        webhooks.close();
+        hook.stop(0);
+        desk.shutdownNow();
+        redis.close();
+    }
+
+    @Test
+    void aHostThatNeverEndsItsAnswerIsTriedAgain() throws Exception {
+        webhooks.tell("id", url);
+        HttpExchange endless = next();
+        endless.sendResponseHeaders(200, 0);
+        endless.getResponseBody().write('.');
+        endless.getResponseBody().flush();
+
+        next().sendResponseHeaders(204, -1);
+    }
+
+    @Test
+    void aPlainHostIsAskedForNoOtherProtocol() throws Exception {
+        webhooks.tell("id", url);
+        HttpExchange exchange = next();
+        exchange.sendResponseHeaders(204, -1);
+
+        assertEquals(List.of(), exchange.getRequestHeaders().getOrDefault("Upgrade", List.of()));
+    }
+
+    private HttpExchange next() throws InterruptedException {
+        HttpExchange exchange = asked.poll(20, TimeUnit.SECONDS);
+        assertNotNull(exchange, "nobody asked");
+        return exchange;
+    }
+}

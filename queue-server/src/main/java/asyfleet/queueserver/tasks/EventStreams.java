@@ -20,6 +20,9 @@ import java.util.function.Supplier;
  */
 final class EventStreams implements RequestHandler, AutoCloseable {
 
+    /** For a client that has heard the end; browsers then do not ask again. */
+    private static final Response NOTHING_MORE = Response.empty(204);
+
     private final ApiTasks tasks;
     private final Supplier<Owner> owners;
     private final Map<String, Set<EventStream>> streams = new ConcurrentHashMap<>();
@@ -36,12 +39,12 @@ final class EventStreams implements RequestHandler, AutoCloseable {
     public CompletionStage<Response> handle(Request request) {
         String id = TaskId.of(request);
         long first = first(request.header("Last-Event-ID").orElse("0"));
-        return TasksDoor.answered(tasks.find(id)).thenApply(task -> {
-            if (task.isEmpty()) {
-                throw TaskId.unknown();
-            }
-            return Response.events(sink -> open(id, first, sink)).with("Cache-Control", "no-store");
-        });
+        return TasksDoor.answered(tasks.find(id))
+                .thenCombine(TasksDoor.answered(tasks.countEvents(id)), (task, events) -> {
+                    boolean over = task.orElseThrow(TaskId::unknown).hasEnded() && first >= events;
+                    return over ? NOTHING_MORE : Response.events(sink -> open(id, Math.min(first, events), sink));
+                })
+                .thenApply(response -> response.with("Cache-Control", "no-store"));
     }
 
     private static long first(String text) {

@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 final class Journal {
 
     static final String ESTIMATE = "estimate";
+    static final String STARTED = "started";
+    static final String OUTPUT = "output";
+    static final String RESTARTED = "restarted";
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final Duration GATHERING = Duration.ofMillis(100);
@@ -84,7 +87,7 @@ final class Journal {
 
     /** Another queue server began this task before and died: what was told of its output is void. */
     void restarted() {
-        add("restarted", Map.of("reason", "its queue server was lost; the program runs again from its start"));
+        add(RESTARTED, Map.of("reason", "its queue server was lost; the program runs again from its start"));
         flush();
     }
 
@@ -93,6 +96,7 @@ final class Journal {
         data.put("passed", queue.passed());
         if (queue.passed()) {
             fields.put("state", "running");
+            fields.put(STARTED, Long.toString(System.currentTimeMillis()));
         } else if (queue.estimateMillis() != null) {
             fields.put(ESTIMATE, queue.estimateMillis().toString());
             data.put("estimateMs", queue.estimateMillis());
@@ -131,7 +135,7 @@ final class Journal {
         printed.forEach((stream, pieces) -> {
             String text = pieces.take();
             if (!text.isEmpty()) {
-                add("output", Map.of("stream", stream.wire(), "text", text));
+                add(OUTPUT, Map.of("stream", stream.wire(), "text", text));
             }
         });
         if (!events.isEmpty()) {

@@ -50,6 +50,38 @@ record StoredOutcome(End end, Printed printed, Format format, long queuedMillis,
                 List.of(), Printed.NOTHING, new ServerMessage.Complete(false, error, null, verdict), 0, 0);
     }
 
+    /** The outcome of a task that a client aborts: what it had printed, and how long it took until now. */
+    static RenderOutcome aborted(ApiTask task, List<String> events, long nowMillis) {
+        long created = millis(task, StoredRequest.CREATED).orElse(nowMillis);
+        Optional<Long> started = millis(task, Journal.STARTED);
+        Verdict verdict = Verdict.of(EndCode.ABORTED, started.isPresent() ? Stage.ASYMPTOTE : Stage.QUEUE);
+        Long time = started.map(start -> nowMillis - start).orElse(null);
+        return new RenderOutcome(
+                List.of(),
+                printed(events),
+                new ServerMessage.Complete(false, "The task was aborted", time, verdict),
+                started.orElse(nowMillis) - created,
+                nowMillis - created);
+    }
+
+    private static Optional<Long> millis(ApiTask task, String field) {
+        return task.field(field).map(Long::valueOf);
+    }
+
+    /** By the run that counts, the last one. */
+    private static String printed(List<String> events) {
+        StringBuilder text = new StringBuilder();
+        for (String stored : events) {
+            TaskEvent event = stored.isEmpty() ? TaskEvent.LOST : TaskEvent.parse(stored);
+            if (event.name().equals(Journal.RESTARTED)) {
+                text.setLength(0);
+            } else if (event.name().equals(Journal.OUTPUT)) {
+                text.append(JSON.readTree(event.data()).path("text").asString());
+            }
+        }
+        return text.toString();
+    }
+
     /** What the scripts need to end the task: of several images the last one counts. */
     static ApiTasks.End write(RenderOutcome outcome) {
         int images = outcome.images().size();

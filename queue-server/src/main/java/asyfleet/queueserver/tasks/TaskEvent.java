@@ -18,6 +18,9 @@ record TaskEvent(String name, String data) {
     static final TaskEvent SERVER_STOPS =
             TaskEvent.of("reconnect", Map.of("reason", "this server restarts; connect again"));
 
+    /** In the place of one that Redis lost. */
+    static final TaskEvent LOST = TaskEvent.of("lost", Map.of());
+
     static TaskEvent of(String name, Map<String, ?> data) {
         return new TaskEvent(name, JsonMapper.shared().writeValueAsString(data));
     }

@@ -56,19 +56,29 @@ final class TaskRuns {
     /** A task of a client of this server, checked. */
     record NewTask(String id, TaskRequest request, Optional<String> webhook) {}
 
-    /** Stores the task and begins it. Empty when it did; else how many tasks wait already. */
+    /**
+     * Stores the task and begins it. Empty when it did, and then the task comes before all that its client asks for next;
+     * else how many tasks wait already.
+     */
     CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
         ApiTasks.Contents contents = new ApiTasks.Contents(
                 StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis()), task.request.files());
         Begun begun = create(task.id, task.webhook, contents, 0);
         runs.put(task.id, begun);
-        return tasks.store(task.id, server.id(), contents, mostWaiting).whenComplete((full, failure) -> {
-            if (failure != null || full.isPresent()) {
-                runs.remove(task.id);
-            } else {
-                begun.owner.execute(() -> begun.run.begin(launcher, task.request));
-            }
-        });
+        return tasks.store(task.id, server.id(), contents, mostWaiting)
+                .whenComplete((full, failure) -> {
+                    if (failure != null || full.isPresent()) {
+                        runs.remove(task.id);
+                    }
+                })
+                .thenApplyAsync(
+                        full -> {
+                            if (full.isEmpty()) {
+                                begun.run.begin(launcher, task.request);
+                            }
+                            return full;
+                        },
+                        begun.owner);
     }
 
     private Begun create(String id, Optional<String> webhook, ApiTasks.Contents contents, long written) {

@@ -5,7 +5,6 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
 import asyfleet.queueserver.access.Admission;
 import asyfleet.queueserver.api.RenderAnswer;
 import asyfleet.queueserver.api.RenderBody;
@@ -23,6 +22,9 @@ import java.util.concurrent.CompletionStage;
 final class TasksDoor {
 
     private static final String WEBHOOK = "webhook";
+
+    /** More than a task can have within its time, as its journal gathers them. */
+    private static final int MOST_EVENTS = 10_000;
 
     private final RenderBody body;
     private final WebhookHosts hosts;
@@ -100,11 +102,15 @@ final class TasksDoor {
     /** Aborting again, or a task that has ended, changes nothing and tells the state. */
     CompletionStage<Response> delete(Request request) {
         String id = TaskId.of(request);
-        ApiTasks.End aborted = StoredOutcome.write(
-                StoredOutcome.withoutRun("The task was aborted", Verdict.of(EndCode.ABORTED, Stage.QUEUE)));
-        return answered(tasks.finish(id, ApiTasks.CLIENT, aborted))
-                .thenCompose(done -> find(id))
+        return find(id).thenCompose(task -> task.hasEnded() ? CompletableFuture.completedStage(task) : abort(id, task))
                 .thenApply(task -> Response.json(200, TaskJson.of(id, task)));
+    }
+
+    private CompletionStage<ApiTask> abort(String id, ApiTask task) {
+        return answered(tasks.findEvents(id, 0, MOST_EVENTS))
+                .thenApply(events -> StoredOutcome.aborted(task, events, System.currentTimeMillis()))
+                .thenCompose(outcome -> answered(tasks.finish(id, ApiTasks.CLIENT, StoredOutcome.write(outcome))))
+                .thenCompose(done -> find(id));
     }
 
     private CompletionStage<ApiTask> find(String id) {

@@ -151,14 +151,24 @@ class AsyncTasksTest {
     void anyServerAbortsATaskThatRunsOnAnother() throws InterruptedException {
         slots.answer = List.of(new ServerMessage.Output(OutputStreamName.STDOUT, bytes("begun")));
         String id = id(post(one, "/api/tasks?cache=false", SOURCE));
-        awaitState(other, id, "running");
+        awaitOutput(id);
         HttpResponse<String> aborted = delete(other, id);
 
         assertEquals(200, aborted.statusCode());
+        assertEquals("begun", json(aborted).path("output").asString());
+        assertEquals("asymptote", json(aborted).path("stage").asString());
+        assertTrue(json(aborted).path("totalMs").asLong()
+                >= json(aborted).path("executionMs").asLong(-1));
         assertEquals("aborted", json(aborted).path("state").asString());
         assertNotNull(slots.leftAlone.poll(20, TimeUnit.SECONDS), "the slot still runs it");
         assertEquals(410, get(one, "/api/tasks/" + id + "/result").statusCode());
         assertEquals("aborted", json(delete(one, id)).path("state").asString());
+    }
+
+    /** Until what the program printed is written down. */
+    private static void awaitOutput(String id) throws InterruptedException {
+        BlockingQueue<String> lines = listen(one, id, Map.of());
+        while (!lines.poll(20, TimeUnit.SECONDS).contains("begun")) {}
     }
 
     @Test
@@ -260,6 +270,19 @@ class AsyncTasksTest {
             assertTrue(response.statusCode() == 404 || response.statusCode() == 400, response.body());
         }
         assertTrue(List.of(400, 404).contains(delete(one, id).statusCode()));
+    }
+
+    @Test
+    void whoeverHasHeardTheEndIsToldThatNothingMoreComes() {
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        awaitState(one, id, "succeeded");
+
+        for (String last : List.of("2", "999")) {
+            HttpRequest.Builder again = HttpRequest.newBuilder(
+                            URI.create(one.address() + "/api/tasks/" + id + "/events"))
+                    .header("Last-Event-ID", last);
+            assertEquals(204, send(again).statusCode(), last);
+        }
     }
 
     @Test

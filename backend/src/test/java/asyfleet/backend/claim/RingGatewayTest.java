@@ -343,12 +343,12 @@ class RingGatewayTest {
             Results results = new Results(REDIS.redis(), Duration.ofMinutes(1), 1000);
             assertFalse(FakeScheduler.await(results.store("before", Map.of("image", new byte[1]))));
 
-            bring(runner, task, RESULT.by("0123456789abcdef").encode());
+            bring(runner, task, RESULT.by("2.85-0123456789abcdef").encode());
             fetch(task);
 
             await().until(() -> FakeScheduler.await(results.store("after", Map.of("image", new byte[1]))));
             assertTrue(
-                    REDIS.keys().stream().anyMatch(key -> key.startsWith("result:0123456789abcdef")),
+                    REDIS.keys().stream().anyMatch(key -> key.startsWith("result:2.85-0123456789abcdef")),
                     () -> "" + REDIS.keys());
         }
     }

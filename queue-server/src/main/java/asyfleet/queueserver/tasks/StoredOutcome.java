@@ -2,6 +2,7 @@ package asyfleet.queueserver.tasks;
 
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
@@ -13,6 +14,7 @@ import asyfleet.redis.ApiTasks;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -69,17 +71,21 @@ record StoredOutcome(End end, Printed printed, Format format, long queuedMillis,
     }
 
     /** By the run that counts, the last one. */
-    private static String printed(List<String> events) {
-        StringBuilder text = new StringBuilder();
+    private static Printed printed(List<String> events) {
+        StringBuilder output = new StringBuilder();
+        StringBuilder errors = new StringBuilder();
         for (String stored : events) {
             TaskEvent event = stored.isEmpty() ? TaskEvent.LOST : TaskEvent.parse(stored);
             if (event.name().equals(Journal.RESTARTED)) {
-                text.setLength(0);
+                output.setLength(0);
+                errors.setLength(0);
             } else if (event.name().equals(Journal.OUTPUT)) {
-                text.append(JSON.readTree(event.data()).path("text").asString());
+                JsonNode data = JSON.readTree(event.data());
+                boolean error = data.path("stream").asString().equals(OutputStreamName.STDERR.wire());
+                (error ? errors : output).append(data.path("text").asString());
             }
         }
-        return text.toString();
+        return new Printed(output.toString(), errors.toString());
     }
 
     /** What the scripts need to end the task: of several images the last one counts. */

@@ -1,11 +1,11 @@
 package asyfleet.backend.claim;
 
+import asyfleet.protocol.wire.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -48,15 +48,11 @@ public final class ToolFingerprint {
     }
 
     static String of(List<Path> programs) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (Path program : programs) {
-                digest.update(describe(program).getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", e);
+        MessageDigest digest = Sha256.start();
+        for (Path program : programs) {
+            digest.update(describe(program).getBytes(StandardCharsets.UTF_8));
         }
+        return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
     }
 
     private static String describe(Path program) {

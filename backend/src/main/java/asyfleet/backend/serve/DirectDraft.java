@@ -4,10 +4,8 @@ import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.TaskOptions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import asyfleet.protocol.wire.Sha256;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,9 +26,9 @@ final class DirectDraft {
             throw new ProtocolException(
                     "restore of \"" + add.filename() + "\"; expected its contents: nothing is stored here");
         }
-        if (add.hash() != null && !add.hash().equals(sha256(add.contents()))) {
+        if (add.hash() != null && !add.hash().equals(Sha256.hex(add.contents()))) {
             throw new ProtocolException("hash of \"" + add.filename() + "\" is " + add.hash() + "; expected "
-                    + sha256(add.contents()) + ", the SHA-256 of what came");
+                    + Sha256.hex(add.contents()) + ", the SHA-256 of what came");
         }
         files.put(add.filename(), add.contents());
         if (add.main()) {
@@ -60,13 +58,5 @@ final class DirectDraft {
         Optional<Duration> asked = Optional.ofNullable(options.timeoutMillis()).map(Duration::ofMillis);
         Duration limit = asked.filter(wish -> wish.compareTo(longest) < 0).orElse(longest);
         return new ExecutionRequest(files, main, options, options.interactive() ? asked : Optional.of(limit));
-    }
-
-    private static String sha256(byte[] contents) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(contents));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
     }
 }

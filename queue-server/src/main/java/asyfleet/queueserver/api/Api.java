@@ -4,6 +4,9 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.route.Routes;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.delivery.RequestLaunchers;
+import asyfleet.queueserver.dropin.DropIns;
+import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.render.Renderer;
 import asyfleet.redis.ReadStats;
 import asyfleet.redis.Toolchain;
 import java.time.Clock;
@@ -34,12 +37,8 @@ public final class Api {
     }
 
     public void addRoutes(Routes.Builder routes) {
-        KrokiDoor kroki = new KrokiDoor(rules, renderer, new PictureTags(toolchain, gate));
-        routes.post("/", gate.guard(new DropInDoor(rules, renderer, kroki)))
-                .get("/asymptote/{format}/{encoded}", gate.guard(kroki::get))
-                .post("/asymptote/{format}", gate.guard(kroki::post))
-                .post("/asymptote", gate.guard(kroki::postToType))
-                .post("/api/render", gate.guard(new RenderDoor(rules, renderer)))
+        DropIns.addRoutes(routes, gate, rules, renderer, toolchain);
+        routes.post("/api/render", gate.guard(new RenderDoor(rules, renderer)))
                 .get("/api/queue-stats", gate.guard(stats))
                 .get("/api/versions", gate.guard(new Versions(toolchain)));
     }

@@ -3,6 +3,7 @@ package asyfleet.queueserver.api;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
+import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.redis.FleetStats;
 import asyfleet.redis.PoolFigures;
 import java.time.Clock;

@@ -3,6 +3,10 @@ package asyfleet.queueserver.api;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
+import asyfleet.queueserver.render.RenderAnswer;
+import asyfleet.queueserver.render.RenderBody;
+import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.render.Renderer;
 import java.util.concurrent.CompletionStage;
 
 /** {@code POST /api/render}: one source, a form or JSON in; the image, or what went wrong, out. */

@@ -1,2 +1,2 @@
-/** The HTTP doors: a request becomes a task, and its end becomes a response. */
+/** The HTTP doors of our own, and where all doors get their routes. */
 package asyfleet.queueserver.api;

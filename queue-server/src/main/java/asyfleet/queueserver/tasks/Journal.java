@@ -2,8 +2,8 @@ package asyfleet.queueserver.tasks;
 
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.api.RenderOutcome;
 import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.redis.ApiTasks;
 import asyfleet.redis.ApiTasks.Written;
 import java.nio.charset.StandardCharsets;

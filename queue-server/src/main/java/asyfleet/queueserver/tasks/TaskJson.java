@@ -1,7 +1,7 @@
 package asyfleet.queueserver.tasks;
 
-import asyfleet.queueserver.api.RenderAnswer;
-import asyfleet.queueserver.api.RenderOutcome;
+import asyfleet.queueserver.render.RenderAnswer;
+import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.redis.ApiTask;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package asyfleet.queueserver.tasks;
 
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.api.RenderWait;
 import asyfleet.queueserver.delivery.Owner;
 import asyfleet.queueserver.delivery.TaskHandle;
 import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.render.RenderWait;
 import asyfleet.queueserver.submission.TaskRequest;
 
 /**

@@ -23,6 +23,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.Verdict;
+import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.FleetStats;
 import asyfleet.redis.ReadStats;

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.dropin;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
@@ -9,6 +9,10 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.codec.Fields;
 import asyfleet.protocol.task.codec.Kind;
 import asyfleet.protocol.task.codec.OptionFields;
+import asyfleet.queueserver.render.RenderAnswer;
+import asyfleet.queueserver.render.RenderBody;
+import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.render.Renderer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.dropin;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.render;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  */
 public final class RenderBody {
 
-    static final String DEFAULT_MAIN = "main.asy";
+    public static final String DEFAULT_MAIN = "main.asy";
 
     private static final String MAIN = "main";
     private static final List<String> PARAMETERS =
@@ -39,7 +39,7 @@ public final class RenderBody {
     private final Set<String> more;
     private final List<String> parameters;
 
-    RenderBody(RenderRules rules) {
+    public RenderBody(RenderRules rules) {
         this(rules, Set.of());
     }
 
@@ -89,17 +89,17 @@ public final class RenderBody {
         });
     }
 
-    static String contentType(Request request) {
+    public static String contentType(Request request) {
         String header = request.header("Content-Type").orElse("");
         return header.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    static Fields body(Request request) {
+    public static Fields body(Request request) {
         return Fields.parse("the body", request.body());
     }
 
     /** What the readers of the task protocol refuse is a bad request here. */
-    static <T> T strictly(Supplier<T> reading) {
+    public static <T> T strictly(Supplier<T> reading) {
         try {
             return reading.get();
         } catch (ProtocolException e) {

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.render;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
@@ -25,7 +25,7 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
     private static final int PRIORITY_HTTP = 1;
     private static final int PRIORITY_BATCH = 0;
 
-    TaskRequest task(Map<String, byte[]> files, String main, TaskOptions options, Request request) {
+    public TaskRequest task(Map<String, byte[]> files, String main, TaskOptions options, Request request) {
         if (files.isEmpty()) {
             throw HttpError.badRequest("no files; expected Asymptote source");
         }
@@ -80,7 +80,7 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
         throw HttpError.badRequest("X-Priority is '" + asked + "'; expected batch or nothing");
     }
 
-    Format format(String name) {
+    public Format format(String name) {
         return Format.ofWire(name)
                 .orElseThrow(() -> HttpError.badRequest("format is '" + name + "'; expected svg, pdf or png"));
     }

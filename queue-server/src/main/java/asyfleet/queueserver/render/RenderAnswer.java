@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.render;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;

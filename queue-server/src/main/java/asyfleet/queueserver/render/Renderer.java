@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.render;
 
 import asyfleet.net.NetThreads;
 import asyfleet.net.http.Request;
@@ -10,17 +10,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs a task for an HTTP request and waits, on no thread, for its end. A client that hangs up aborts its task. */
-final class Renderer {
+public final class Renderer {
 
     private final RequestLaunchers launchers;
     private final NetThreads threads;
 
-    Renderer(RequestLaunchers launchers, NetThreads threads) {
+    public Renderer(RequestLaunchers launchers, NetThreads threads) {
         this.launchers = launchers;
         this.threads = threads;
     }
 
-    CompletionStage<RenderOutcome> render(TaskRequest task, Request request) {
+    public CompletionStage<RenderOutcome> render(TaskRequest task, Request request) {
         RenderWait wait = new RenderWait(System::nanoTime);
         EventLoopOwner owner = new EventLoopOwner(threads.loops().next());
         // Written and read on the owner's thread; a reference because a lambda cannot assign a variable.

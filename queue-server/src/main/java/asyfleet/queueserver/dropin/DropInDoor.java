@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.dropin;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
@@ -7,6 +7,10 @@ import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.render.RenderAnswer;
+import asyfleet.queueserver.render.RenderBody;
+import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.render.Renderer;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;

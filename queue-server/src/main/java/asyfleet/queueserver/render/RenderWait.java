@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.render;
 
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.delivery.TaskListener;

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.api;
+package asyfleet.queueserver.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

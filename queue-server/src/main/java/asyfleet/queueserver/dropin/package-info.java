@@ -1,0 +1,2 @@
+/** URLs of other servers, whose clients move here by changing a host name. */
+package asyfleet.queueserver.dropin;

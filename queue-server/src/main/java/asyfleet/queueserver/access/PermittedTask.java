@@ -109,10 +109,10 @@ final class PermittedTask implements TaskHandle, TaskListener {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         if (state == State.BEGUN) {
             end();
-            task.abort();
+            task.abort(why);
         }
         state = State.ENDED;
     }

@@ -96,9 +96,9 @@ public final class CountedTasks {
         }
 
         @Override
-        public void abort() {
-            end(EndCode.ABORTED);
-            task.abort();
+        public void abort(EndCode why) {
+            end(why);
+            task.abort(why);
         }
     }
 }

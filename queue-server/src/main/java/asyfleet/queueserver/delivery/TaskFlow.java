@@ -107,12 +107,12 @@ public final class TaskFlow implements TaskHandle {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         assertOwner();
         if (state == State.ENDED) {
             return;
         }
-        LOG.debug("client left task={} state={}", id, state);
+        LOG.debug("nobody waits task={} state={} why={}", id, state, why);
         BackendLink open = link;
         leaveFleet(open == null);
         if (open != null) {

@@ -1,6 +1,7 @@
 package asyfleet.queueserver.delivery;
 
 import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.queueserver.submission.TaskRequest;
 
@@ -17,8 +18,17 @@ public interface TaskHandle {
     /** A limit that can only make the task shorter. */
     void shorten(int timeoutMillis);
 
-    /** The client left: the task ends wherever it is, and the listener hears nothing more. */
-    void abort();
+    /**
+     * Nobody waits for it any more: the task ends wherever it is, and the listener hears nothing more.
+     *
+     * @param why for those who count
+     */
+    void abort(EndCode why);
+
+    /** The client left. */
+    default void abort() {
+        abort(EndCode.ABORTED);
+    }
 
     /** Begins tasks. */
     @FunctionalInterface

@@ -1,6 +1,7 @@
 package asyfleet.queueserver.share;
 
 import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
@@ -150,10 +151,10 @@ public final class KeptResults implements TaskHandle.Launcher {
         }
 
         @Override
-        public void abort() {
+        public void abort(EndCode why) {
             over = true;
             if (task != null) {
-                task.abort();
+                task.abort(why);
             }
         }
     }

@@ -23,6 +23,9 @@ final class Participant implements TaskHandle {
     private SharedRun run;
     private boolean ended;
 
+    /** Why its client is no longer there. */
+    private EndCode left = EndCode.ABORTED;
+
     Participant(TaskListener client, Owner owner) {
         this.client = client;
         this.owner = owner;
@@ -41,7 +44,7 @@ final class Participant implements TaskHandle {
     void caughtUp() {
         owner.execute(() -> {
             if (ended) {
-                run.leave(this);
+                run.leave(this, left);
             } else {
                 early.tell(this::shorten, this::input);
             }
@@ -69,7 +72,7 @@ final class Participant implements TaskHandle {
         owner.execute(() -> {
             if (!ended) {
                 ended = true;
-                run.leave(this);
+                run.leave(this, EndCode.TIME_LIMIT);
                 Verdict verdict = Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, timeoutMillis, timeoutMillis);
                 client.on(new ServerMessage.Complete(
                         false, SeedErrors.timeLimit(timeoutMillis), (long) timeoutMillis, verdict));
@@ -92,10 +95,11 @@ final class Participant implements TaskHandle {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         ended = true;
+        left = why;
         if (run != null) {
-            run.leave(this);
+            run.leave(this, why);
         }
     }
 }

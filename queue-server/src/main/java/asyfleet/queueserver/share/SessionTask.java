@@ -36,7 +36,7 @@ final class SessionTask implements TaskHandle, TaskListener {
         owner.execute(() -> {
             if (!ended) {
                 end();
-                task.abort();
+                task.abort(EndCode.SUPERSEDED);
                 client.on(
                         passed
                                 ? new ServerMessage.Complete(
@@ -74,8 +74,8 @@ final class SessionTask implements TaskHandle, TaskListener {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         end();
-        task.abort();
+        task.abort(why);
     }
 }

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.share;
 
+import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.delivery.EarlyWords;
 import asyfleet.queueserver.delivery.Owner;
@@ -111,13 +112,13 @@ final class SharedRun implements TaskListener {
     }
 
     /** Any thread. */
-    void leave(Participant participant) {
+    void leave(Participant participant, EndCode why) {
         owner.execute(() -> {
             participants.remove(participant);
             ownTimes.remove(participant);
             if (participants.isEmpty() && state != State.ENDED) {
                 close(true);
-                task.abort();
+                task.abort(why);
             }
         });
     }

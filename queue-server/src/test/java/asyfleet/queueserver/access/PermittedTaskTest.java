@@ -209,7 +209,7 @@ class PermittedTaskTest implements TaskHandle.Launcher, TaskHandle {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         said.add("abort");
     }
 }

@@ -1,6 +1,7 @@
 package asyfleet.queueserver.api;
 
 import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
@@ -49,7 +50,7 @@ final class FakeTask implements TaskHandle.Launcher, TaskHandle {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         aborted.add("abort");
     }
 }

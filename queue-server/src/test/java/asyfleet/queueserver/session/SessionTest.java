@@ -411,7 +411,7 @@ class SessionTest implements Outbox, FileShelf, TaskHandle {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         told.add("abort");
     }
 }

@@ -330,7 +330,7 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
     }
 
     @Override
-    public void abort() {
+    public void abort(EndCode why) {
         told.add("abort");
     }
 }

@@ -40,7 +40,7 @@ class SupersedingTest implements TaskHandle.Launcher, TaskHandle {
     private final RedisFixture redis = RedisFixture.start();
     private final FakeOwner owner = new FakeOwner();
     private final List<TaskListener> runs = new ArrayList<>();
-    private final List<String> aborted = new ArrayList<>();
+    private final List<EndCode> aborted = new ArrayList<>();
     private final List<ServerMessage> told = new ArrayList<>();
     private final Superseding here = server("here");
     private final Superseding there = server("there");
@@ -62,7 +62,7 @@ class SupersedingTest implements TaskHandle.Launcher, TaskHandle {
                 List.of(new ServerMessage.Denied(
                         "A newer task of the same session took its place", EndCode.SUPERSEDED)),
                 told);
-        assertEquals(List.of("abort"), aborted);
+        assertEquals(List.of(EndCode.SUPERSEDED), aborted);
     }
 
     @Test
@@ -133,7 +133,7 @@ class SupersedingTest implements TaskHandle.Launcher, TaskHandle {
     }
 
     @Override
-    public void abort() {
-        aborted.add("abort");
+    public void abort(EndCode why) {
+        aborted.add(why);
     }
 }

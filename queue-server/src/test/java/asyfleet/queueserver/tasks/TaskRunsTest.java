@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.NetThreads;
 import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
@@ -235,7 +236,7 @@ class TaskRunsTest {
             }
 
             @Override
-            public void abort() {
+            public void abort(EndCode why) {
                 aborted.add("abort");
             }
         };

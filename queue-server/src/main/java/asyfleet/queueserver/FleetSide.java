@@ -63,7 +63,7 @@ final class FleetSide implements AutoCloseable {
     static FleetSide join(QueueServerSettings settings, Redis redis, NetThreads threads, PrometheusRegistry registry) {
         ScheduledExecutorService desk =
                 Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("waiting-room"));
-        ServerLease lease = new ServerLease(redis, settings.lifetimes().lease());
+        ServerLease lease = new ServerLease(redis, settings.fleet().lifetimes().lease());
         lease.renew().toCompletableFuture().join();
         WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
         TaskUpdates updates = TaskUpdates.subscribe(redis, room::wakeUp);
@@ -74,7 +74,8 @@ final class FleetSide implements AutoCloseable {
             heartbeat.start(Heartbeat.Periods.DEFAULT);
             redis.onReconnect(heartbeat::reconnected);
         };
-        RedisFleetQueue queue = new RedisFleetQueue(redis, TASK_LIFE, lease.id(), settings.maxQueueSize());
+        RedisFleetQueue queue = new RedisFleetQueue(
+                redis, TASK_LIFE, lease.id(), settings.fleet().maxQueueSize());
         FlowContext context =
                 new FlowContext(queue, room, links(settings.session().limits(), threads), RetryPolicy.DEFAULT);
         Launchers launchers = launchers(context, new CountedTasks(registry));

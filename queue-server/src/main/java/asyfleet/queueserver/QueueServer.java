@@ -59,7 +59,7 @@ public final class QueueServer implements RunningService {
         this.settings = settings;
         this.parts = parts;
         Operations operations = Operations.create();
-        Redis redis = opened(FleetRedis.connect(settings.redis()));
+        Redis redis = opened(FleetRedis.connect(settings.fleet().redis()));
         NetThreads threads = opened(NetThreads.create());
         FleetSide fleet = opened(FleetSide.join(settings, redis, threads, operations.registry()));
         operations.readiness().add("redis", redis::ping);
@@ -115,18 +115,28 @@ public final class QueueServer implements RunningService {
 
     private AsyncTasks tasks(Doors doors, Redis redis, NetThreads threads, FleetSide fleet) {
         AsyncTasks.Fleet ofTasks = new AsyncTasks.Fleet(
-                fleet.serverId(), fleet.desk(), threads, fleet.launchers().accepted(), settings.maxQueueSize());
+                fleet.serverId(),
+                fleet.desk(),
+                threads,
+                fleet.launchers().accepted(),
+                settings.fleet().maxQueueSize());
         return AsyncTasks.open(redis, ofTasks, doors.rules, doors.admissions, settings.tasks());
     }
 
     private Routes routes(Doors doors, Redis redis, NetThreads threads, FleetSide fleet, AsyncTasks tasks) {
         RequestLaunchers launchers = doors.launchers;
         FileShelf shelf = new TurnsAtShelf(
-                new RedisFileShelf(new RecentFiles(redis, settings.lifetimes().file())), fleet.desk());
+                new RedisFileShelf(
+                        new RecentFiles(redis, settings.fleet().lifetimes().file())),
+                fleet.desk());
         Routes.Builder routes = Routes.builder().crossOrigin(settings.access().origins());
         routes.webSocket("/asy", new SessionContext(doors.gate, launchers, shelf, settings.session()).route());
-        Api.Fleet ofApi =
-                new Api.Fleet(launchers, threads, new ReadStats(redis), new Toolchain(redis), settings.maxQueueSize());
+        Api.Fleet ofApi = new Api.Fleet(
+                launchers,
+                threads,
+                new ReadStats(redis),
+                new Toolchain(redis),
+                settings.fleet().maxQueueSize());
         new Api(doors.rules, doors.gate, ofApi).addRoutes(routes);
         tasks.addRoutes(routes, doors.gate);
         LimiterDoor limiter =
@@ -152,8 +162,9 @@ public final class QueueServer implements RunningService {
 
     /** From the outside in, beyond whom a task counts for: what it replaces, what it shares, and at last the fleet. */
     private RequestLaunchers launchers(Redis redis, FleetSide fleet, Callers callers, ReuseMetrics metrics) {
-        Reuse reuse = new Reuse(fleet.launchers().fresh(), redis, settings.reuse(), metrics);
-        if (!settings.reuse().supersede()) {
+        Reuse reuse =
+                new Reuse(fleet.launchers().fresh(), redis, settings.fleet().reuse(), metrics);
+        if (!settings.fleet().reuse().supersede()) {
             return reuse::launcherFor;
         }
         Superseding superseding = opened(new Superseding(redis, callers, fleet.serverId(), metrics));

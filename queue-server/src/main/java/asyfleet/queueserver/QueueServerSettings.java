@@ -23,21 +23,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * What an operator may set on a queue server.
- *
- * @param redis URI of the fleet's Redis; a secret because it may hold a password
- * @param maxQueueSize how many tasks may wait in the whole fleet
- */
+/** What an operator may set on a queue server. */
 public record QueueServerSettings(
-        NetServerSettings net,
-        Secret redis,
-        int maxQueueSize,
-        SessionRules session,
-        Lifetimes lifetimes,
-        Access access,
-        Reuse.Settings reuse,
-        AsyncTasks.Settings tasks) {
+        NetServerSettings net, Fleet fleet, SessionRules session, Access access, AsyncTasks.Settings tasks) {
+
+    /**
+     * How this server takes part in the fleet.
+     *
+     * @param redis URI of the fleet's Redis, which may hold a password
+     * @param maxQueueSize how many tasks may wait in the whole fleet
+     */
+    public record Fleet(Secret redis, int maxQueueSize, Lifetimes lifetimes, Reuse.Settings reuse) {}
 
     /**
      * Who may come in, and how much they may have.
@@ -214,16 +210,11 @@ public record QueueServerSettings(
                 .toList();
         SessionRules.Upload upload = new SessionRules.Upload(values.get(UPLOAD_IDLE), values.get(UPLOAD_LIMIT));
         SessionRules session = new SessionRules(timeouts, TaskLimits.DEFAULT, upload);
-        Lifetimes lifetimes = new Lifetimes(values.get(LEASE), values.get(FILE_LIFE));
         return new QueueServerSettings(
                 net(values),
-                values.get(FleetRedis.URL),
-                values.get(MAX_QUEUE_SIZE),
+                fleet(values),
                 session,
-                lifetimes,
                 access(values),
-                new Reuse.Settings(
-                        values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)),
                 new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))));
     }
 
@@ -232,6 +223,15 @@ public record QueueServerSettings(
         NetServerSettings net = NET.read(values);
         return net.withLimits(
                 net.limits().withMaxBodyBytes(2 * TaskLimits.DEFAULT.files().maxTotalBytes() + (64 << 10)));
+    }
+
+    private static Fleet fleet(SettingValues values) {
+        return new Fleet(
+                values.get(FleetRedis.URL),
+                values.get(MAX_QUEUE_SIZE),
+                new Lifetimes(values.get(LEASE), values.get(FILE_LIFE)),
+                new Reuse.Settings(
+                        values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));
     }
 
     private static Access access(SettingValues values) {

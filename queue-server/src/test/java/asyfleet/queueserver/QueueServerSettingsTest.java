@@ -27,7 +27,7 @@ class QueueServerSettingsTest {
                 "PORT", "9000",
                 "BIND_ADDRESS", "0.0.0.0"));
 
-        assertEquals(50, settings.maxQueueSize());
+        assertEquals(50, settings.fleet().maxQueueSize());
         assertEquals(9000, settings.net().listen().port());
         assertTrue(settings.access().limiterTokens().accept("second-token"));
         assertFalse(settings.access().limiterTokens().accept("third-token"));

@@ -3,6 +3,7 @@ package asyfleet.queueserver.delivery;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -11,8 +12,6 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /** Counts the tasks of this queue server: how many there are, how long they wait, and how they end. */
 public final class CountedTasks {
-
-    private static final String[] DOORS = {"batch", "http", "websocket"};
 
     private final Gauge open;
     private final Counter ended;
@@ -46,7 +45,7 @@ public final class CountedTasks {
     }
 
     private Counted begun(TaskRequest request, TaskListener listener) {
-        String door = DOORS[Math.max(0, Math.min(DOORS.length - 1, request.priority()))];
+        String door = Door.ofPriority(request.priority()).label();
         open.labelValues(door).inc();
         return new Counted(listener, door);
     }

@@ -9,6 +9,7 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +22,6 @@ import java.util.stream.Collectors;
  * @param timeoutsMillis the timeouts a task may ask for, shortest first
  */
 public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
-
-    private static final int PRIORITY_HTTP = 1;
-    private static final int PRIORITY_BATCH = 0;
 
     public TaskRequest task(Map<String, byte[]> files, String main, TaskOptions options, Request request) {
         if (files.isEmpty()) {
@@ -72,10 +70,10 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
     private static int priority(Request request) {
         String asked = request.header("X-Priority").orElse("");
         if (asked.isEmpty()) {
-            return PRIORITY_HTTP;
+            return Door.HTTP.priority();
         }
         if (asked.equalsIgnoreCase("batch")) {
-            return PRIORITY_BATCH;
+            return Door.BATCH.priority();
         }
         throw HttpError.badRequest("X-Priority is '" + asked + "'; expected batch or nothing");
     }

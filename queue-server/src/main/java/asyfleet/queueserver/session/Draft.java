@@ -5,6 +5,7 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.wire.Sha256;
+import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.RecentFiles;
 import java.nio.charset.StandardCharsets;
@@ -111,7 +112,7 @@ final class Draft {
         }
         Map<String, byte[]> contents = new LinkedHashMap<>();
         files.forEach((name, add) -> contents.put(name, add.contents()));
-        return new TaskRequest(contents, mainFile(), options, SessionRules.PRIORITY);
+        return new TaskRequest(contents, mainFile(), options, Door.WEBSOCKET.priority());
     }
 
     boolean isInteractive() {

@@ -17,6 +17,4 @@ public record SessionRules(List<Integer> timeoutsMillis, TaskLimits limits, Uplo
      * @param total from the connection on
      */
     public record Upload(Duration idle, Duration total) {}
-
-    static final int PRIORITY = 2;
 }

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param files name to contents
  * @param main name of the file to run, empty for an interactive task without one
- * @param priority what the door allows: 2 WebSocket, 1 HTTP, 0 batch
+ * @param priority of the {@link Door}
  */
 public record TaskRequest(Map<String, byte[]> files, String main, TaskOptions options, int priority) {
 

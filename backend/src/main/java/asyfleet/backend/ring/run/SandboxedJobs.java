@@ -12,6 +12,8 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +51,7 @@ final class SandboxedJobs implements JobExecutor {
         }
         try {
             TaskResult result = run(request(job));
-            return outcome(script ? withoutImage(result) : result);
+            return script ? scriptOutcome(withoutImage(result)) : outcome(result);
         } catch (ProtocolException e) {
             return JobOutcome.refused(e.getMessage());
         }
@@ -106,8 +108,27 @@ final class SandboxedJobs implements JobExecutor {
                 : result;
     }
 
+    /** Managers of other programs hand out scripts: unless one drew something, they get what they always got. */
+    private JobOutcome scriptOutcome(TaskResult result) {
+        return result.images().isEmpty() ? plain(result) : outcome(result);
+    }
+
     private JobOutcome outcome(TaskResult result) {
-        byte[] output = rules.plain() ? result.text() : result.by(tools).encode();
-        return new JobOutcome(result.complete().success(), output);
+        return rules.plain()
+                ? plain(result)
+                : new JobOutcome(result.complete().success(), result.by(tools).encode());
+    }
+
+    /** What the program wrote; why it ended only if the program did not end itself, and so cannot have said. */
+    private static JobOutcome plain(TaskResult result) {
+        Complete complete = result.complete();
+        boolean byItself = complete.success()
+                || complete.verdict() != null && complete.verdict().code() == EndCode.EXIT_CODE;
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        output.writeBytes(result.text());
+        if (!byItself) {
+            output.writeBytes(("\n" + complete.error() + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        return new JobOutcome(complete.success(), output.toByteArray());
     }
 }

@@ -17,7 +17,6 @@ import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.StateDirectory;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import java.nio.charset.StandardCharsets;
@@ -116,21 +115,42 @@ class SandboxedJobsTest {
     void aScriptRunsInTheSandboxOnlyWhereScriptsAreAllowed() throws InterruptedException {
         String script = "echo here; touch /etc/passwd 2>/dev/null || echo confined; ls /root 2>/dev/null; exit 0";
 
-        TaskResult allowed = result(run("a", ".sh", script, true));
+        JobOutcome allowed = run("a", ".sh", script, true);
         JobOutcome refused = run("a", ".sh", script, false);
 
-        assertTrue(allowed.complete().success());
-        assertEquals("here\nconfined\n", new String(allowed.text(), StandardCharsets.UTF_8));
+        assertTrue(allowed.success());
+        assertEquals("here\nconfined\n", text(allowed));
         assertFalse(refused.success());
         assertTrue(new String(refused.output(), StandardCharsets.UTF_8).contains("--allow-scripts"));
     }
 
     @Test
-    void aScriptThatFailsHasFailed() throws InterruptedException {
-        TaskResult result = result(run("a", ".sh", "exit 3", true));
+    void aScriptThatFailsHasFailedAndSaysWhatItSaid() throws InterruptedException {
+        JobOutcome outcome = run("a", ".sh", "echo sorry; exit 3", true);
 
-        assertFalse(result.complete().success());
-        assertEquals(EndCode.EXIT_CODE, result.complete().verdict().code());
+        assertFalse(outcome.success());
+        assertEquals("sorry\n", text(outcome));
+    }
+
+    @Test
+    void aScriptThatIsEndedDoesNotHideWhy() throws InterruptedException {
+        SandboxedJobs hasty =
+                new SandboxedJobs(slots, new JobRules(TaskOptions.DEFAULT, Duration.ofMillis(200), true, false));
+
+        JobOutcome outcome = hasty.execute(new GivenJob("a", ".sh", bytes("echo begun; while true; do :; done")));
+
+        assertFalse(outcome.success());
+        assertEquals("begun\n\nExecution aborted due to the time limit (200ms)\n", text(outcome));
+    }
+
+    @Test
+    void aScriptThatDrawsGivesItsImage() throws InterruptedException {
+        String script = "echo '<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>' > drawn.svg; echo done";
+
+        TaskResult result = result(run("a", ".sh", script, true));
+
+        assertEquals(Format.SVG, result.images().get(0).format());
+        assertEquals("done\n", new String(result.text(), StandardCharsets.UTF_8));
     }
 
     @Test
@@ -140,9 +160,10 @@ class SandboxedJobsTest {
 
     @Test
     void aPlainRunnerSendsNothingButTheOutput() throws InterruptedException {
-        JobOutcome outcome = jobs(true, true).execute(new GivenJob("a", ".sh", bytes("echo only this")));
+        JobOutcome outcome =
+                jobs(true, true).execute(new GivenJob("a", ".asy", bytes("draw(unitcircle); write(\"only this\");")));
 
-        assertEquals("only this\n", new String(outcome.output(), StandardCharsets.UTF_8));
+        assertEquals("only this\n", text(outcome));
     }
 
     @Test
@@ -172,7 +193,7 @@ class SandboxedJobsTest {
     }
 
     private static String text(JobOutcome outcome) {
-        return new String(result(outcome).text(), StandardCharsets.UTF_8);
+        return new String(outcome.output(), StandardCharsets.UTF_8);
     }
 
     private static TaskResult result(JobOutcome outcome) {

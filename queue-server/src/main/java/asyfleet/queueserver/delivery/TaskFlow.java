@@ -9,8 +9,6 @@ import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.Submission;
 import asyfleet.redis.TaskUpdate;
 import java.time.Duration;
-import java.util.UUID;
-import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,9 +52,6 @@ public final class TaskFlow implements TaskHandle {
 
     private State state = State.SUBMITTING;
     private String id;
-    private String nonce;
-    private Duration began;
-    private boolean impatient;
     private int runs;
     private boolean passed;
 
@@ -78,14 +73,13 @@ public final class TaskFlow implements TaskHandle {
 
     /** Begins. The client hears of the task from now on, never inside this call. */
     public void start() {
-        began = owner.now();
-        submitWithNewNonce();
+        submit();
     }
 
     /** Begins a task that the fleet accepted before, from another queue server: it goes ahead of the queue. */
     public void startAgain() {
         runs = 1;
-        submitWithNewNonce();
+        submit();
     }
 
     @Override
@@ -122,25 +116,11 @@ public final class TaskFlow implements TaskHandle {
 
     // Submitting
 
-    private void submitWithNewNonce() {
+    private void submit() {
         assertOwner();
         state = State.SUBMITTING;
         decisions = new EarlyWords();
-        nonce = UUID.randomUUID().toString();
-        submit();
-    }
-
-    private void submit() {
-        CompletionStage<Submission> submission = runs == 0
-                ? context.queue().submit(nonce, request)
-                : context.queue().submitAgain(nonce, request);
-        submission.whenComplete((outcome, failure) -> owner.execute(() -> {
-            if (failure == null) {
-                submitted(outcome);
-            } else {
-                submissionUnknown(failure);
-            }
-        }));
+        new Submitting(context, request, owner, runs > 0, new SubmissionEvents()).send();
     }
 
     private void submitted(Submission outcome) {
@@ -162,31 +142,6 @@ public final class TaskFlow implements TaskHandle {
         context.room().enter(id, this);
     }
 
-    /** The same nonce again: if the lost reply was an acceptance, the answer is the same task. */
-    private void submissionUnknown(Throwable failure) {
-        if (state == State.ENDED) {
-            return;
-        }
-        LOG.warn("submission unanswered runs={} reason={}", runs, failure.toString());
-        owner.after(context.retries().pause(), () -> {
-            if (state == State.SUBMITTING) {
-                submit();
-            }
-        });
-        if (runs == 0 && !impatient) {
-            impatient = true;
-            Duration left = began.plus(context.retries().patience()).minus(owner.now());
-            owner.after(left.isNegative() ? Duration.ZERO : left, this::outOfPatience);
-        }
-    }
-
-    /** Of a task that is accepted after all, the acceptance is answered by giving it up. */
-    private void outOfPatience() {
-        if (runs == 0) {
-            end(new ServerMessage.Denied("The queue does not answer; try again in a moment", EndCode.UNAVAILABLE));
-        }
-    }
-
     // Waiting
 
     /** News from Redis; any thread. */
@@ -201,7 +156,7 @@ public final class TaskFlow implements TaskHandle {
             if (notRunningYet && forgottenId.equals(id)) {
                 LOG.warn("forgotten by Redis, submitting again task={}", id);
                 context.room().leave(id);
-                submitWithNewNonce();
+                submit();
             }
         });
     }
@@ -319,13 +274,13 @@ public final class TaskFlow implements TaskHandle {
     /** At once the first time; then the fault has shown that it stays, and to hurry would only burn the last try. */
     private void runAgain() {
         if (runs == 2) {
-            submitWithNewNonce();
+            submit();
             return;
         }
         state = State.SUBMITTING;
         owner.after(context.retries().respite(), () -> {
             if (state == State.SUBMITTING) {
-                submitWithNewNonce();
+                submit();
             }
         });
     }
@@ -376,6 +331,27 @@ public final class TaskFlow implements TaskHandle {
 
     private void assertOwner() {
         assert owner.isCurrentThread() : "task " + id + " touched by " + Thread.currentThread();
+    }
+
+    private final class SubmissionEvents implements Submitting.Outcome {
+
+        @Override
+        public boolean isAwaited() {
+            return state == State.SUBMITTING;
+        }
+
+        @Override
+        public void answered(Submission submission) {
+            submitted(submission);
+        }
+
+        /** A task that is accepted after all is given up then. */
+        @Override
+        public void outOfPatience() {
+            if (runs == 0) {
+                end(new ServerMessage.Denied("The queue does not answer; try again in a moment", EndCode.UNAVAILABLE));
+            }
+        }
     }
 
     /** Events of the connection that was opened for one run; those of an earlier run are not for the present one. */

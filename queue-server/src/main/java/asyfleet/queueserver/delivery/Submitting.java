@@ -1,0 +1,76 @@
+package asyfleet.queueserver.delivery;
+
+import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.redis.Submission;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One submission of a task, sent until Redis answers it. It always goes under the same nonce: if a lost reply was an
+ * acceptance, the answer is the same task. Confined to the task's owner.
+ */
+final class Submitting {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Submitting.class);
+
+    private final FlowContext context;
+    private final TaskRequest request;
+    private final Owner owner;
+    private final boolean again;
+    private final Outcome outcome;
+    private final String nonce = UUID.randomUUID().toString();
+    private final Duration began;
+    private boolean impatient;
+
+    /** Who submits; called on the task's owner. */
+    interface Outcome {
+
+        /** Whether anybody still waits for the answer; it is told in any case. */
+        boolean isAwaited();
+
+        void answered(Submission submission);
+
+        /** A new client has waited as long as it should, for whatever answer comes later. */
+        void outOfPatience();
+    }
+
+    /** @param again whether the fleet accepted the task before: then it goes ahead of the queue, and waits for ever */
+    Submitting(FlowContext context, TaskRequest request, Owner owner, boolean again, Outcome outcome) {
+        this.context = context;
+        this.request = request;
+        this.owner = owner;
+        this.again = again;
+        this.outcome = outcome;
+        this.began = owner.now();
+    }
+
+    void send() {
+        CompletionStage<Submission> submission = again
+                ? context.queue().submitAgain(nonce, request)
+                : context.queue().submit(nonce, request);
+        submission.whenComplete((answer, failure) -> owner.execute(() -> {
+            if (failure == null) {
+                outcome.answered(answer);
+            } else if (outcome.isAwaited()) {
+                unanswered(failure);
+            }
+        }));
+    }
+
+    private void unanswered(Throwable failure) {
+        LOG.warn("submission unanswered again={} reason={}", again, failure.toString());
+        owner.after(context.retries().pause(), () -> {
+            if (outcome.isAwaited()) {
+                send();
+            }
+        });
+        if (!again && !impatient) {
+            impatient = true;
+            Duration left = began.plus(context.retries().patience()).minus(owner.now());
+            owner.after(left.isNegative() ? Duration.ZERO : left, outcome::outOfPatience);
+        }
+    }
+}

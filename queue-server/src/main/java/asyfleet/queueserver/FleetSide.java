@@ -23,8 +23,9 @@ import asyfleet.redis.TaskUpdates;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The half of a queue server that faces the fleet: its lease, its waiting tasks, and the launcher that begins them. */
@@ -61,8 +62,9 @@ final class FleetSide implements AutoCloseable {
 
     /** Takes a lease and subscribes; blocks until it has. */
     static FleetSide join(QueueServerSettings settings, Redis redis, NetThreads threads, PrometheusRegistry registry) {
-        ScheduledExecutorService desk =
-                Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("waiting-room"));
+        // What still comes for it after its end comes from tasks that a stop did not wait for.
+        ScheduledExecutorService desk = new ScheduledThreadPoolExecutor(
+                1, new DefaultThreadFactory("waiting-room"), new ThreadPoolExecutor.DiscardPolicy());
         ServerLease lease = new ServerLease(redis, settings.fleet().lifetimes().lease());
         lease.renew().toCompletableFuture().join();
         WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));

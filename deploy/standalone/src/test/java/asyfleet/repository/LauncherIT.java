@@ -98,7 +98,7 @@ class LauncherIT {
 
         CompletableFuture<Outcome> manager = CompletableFuture.supplyAsync(
                 () -> run("ring manager --port " + port + " --runs runs --outputs outputs"));
-        Outcome runner = run("ring runner 2 --connect 127.0.0.1:" + port);
+        Outcome runner = run("ring runner 2 --name drawer --connect 127.0.0.1:" + port);
 
         assertEquals(0, runner.exitCode(), runner.output());
         assertEquals(0, manager.get().exitCode(), manager.get().output());
@@ -107,7 +107,8 @@ class LauncherIT {
                 manager.get().output());
         for (String name : List.of("circle", "square", "sub/line")) {
             Path outputs = directory.resolve("outputs");
-            assertTrue(Files.readString(outputs.resolve(name + ".res")).startsWith("success: " + name + " on runner"));
+            String result = Files.readString(outputs.resolve(name + ".res"));
+            assertTrue(result.startsWith("success: " + name + " on drawer"), result);
             assertTrue(Files.readString(outputs.resolve(name + ".svg")).contains("<svg"));
         }
     }

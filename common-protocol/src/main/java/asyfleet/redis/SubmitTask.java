@@ -33,7 +33,8 @@ public final class SubmitTask {
                 .add(mostWaiting)
                 .add(life.toSeconds())
                 .add(NONCE_LIFE.toSeconds())
-                .add(options.size());
+                .add(options.size())
+                .add(WithdrawSubmission.WITHDRAWN);
         options.forEach((name, value) -> arguments.add(name).add(value));
         files.forEach((name, contents) -> arguments.add(name).add(contents));
         List<String> keys =

@@ -53,6 +53,23 @@ class TaskScriptsTest {
     }
 
     @Test
+    void aWithdrawnSubmissionNamesItsTaskOnce() {
+        String id = ((Submission.Accepted) scripts.submit("nonce", ScriptFixture.task(2), 200)).id();
+        WithdrawSubmission withdraw = new WithdrawSubmission(REDIS.redis());
+
+        assertEquals(Optional.of(id), await(withdraw.run("nonce")));
+        assertEquals(Optional.empty(), await(withdraw.run("nonce")));
+    }
+
+    @Test
+    void aSubmissionThatComesAfterItWasWithdrawnLeavesNoTask() {
+        await(new WithdrawSubmission(REDIS.redis()).run("nonce"));
+
+        assertInstanceOf(Submission.QueueFull.class, scripts.submit("nonce", ScriptFixture.task(2), 200));
+        assertEquals(List.of(), incoming());
+    }
+
+    @Test
     void theNextTaskIsRefusedWhenTheQueueIsFull() {
         scripts.submit("a", ScriptFixture.task(2), 2);
         scripts.takeEvents();

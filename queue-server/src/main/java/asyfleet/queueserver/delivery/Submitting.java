@@ -56,6 +56,8 @@ final class Submitting {
                 outcome.answered(answer);
             } else if (outcome.isAwaited()) {
                 unanswered(failure);
+            } else {
+                withdraw();
             }
         }));
     }
@@ -65,6 +67,8 @@ final class Submitting {
         owner.after(context.retries().pause(), () -> {
             if (outcome.isAwaited()) {
                 send();
+            } else {
+                withdraw();
             }
         });
         if (!again && !impatient) {
@@ -72,5 +76,10 @@ final class Submitting {
             Duration left = began.plus(context.retries().patience()).minus(owner.now());
             owner.after(left.isNegative() ? Duration.ZERO : left, outcome::outOfPatience);
         }
+    }
+
+    /** What Redis has not answered it may still read, once it goes on: then the task would run for nobody. */
+    private void withdraw() {
+        new GivingUp(context, owner).submission(nonce);
     }
 }

@@ -133,7 +133,7 @@ public final class TaskFlow implements TaskHandle {
 
     private void accepted(String newId) {
         if (state == State.ENDED) {
-            abandon(newId);
+            new GivingUp(context, owner).task(newId);
             return;
         }
         id = newId;
@@ -260,7 +260,7 @@ public final class TaskFlow implements TaskHandle {
         LOG.warn("backend lost task={} runs={} reason={}", id, runs, reason);
         link = null;
         context.room().leave(id);
-        abandon(id);
+        new GivingUp(context, owner).task(id);
         id = null;
         if (request.options().interactive() || runs > context.retries().moreRuns()) {
             end(fleetFault());
@@ -311,22 +311,11 @@ public final class TaskFlow implements TaskHandle {
         if (id != null) {
             context.room().leave(id);
             if (unanswered) {
-                abandon(id);
+                new GivingUp(context, owner).task(id);
             } else {
                 context.queue().remove(id).exceptionally(failure -> null); // the keys expire by themselves
             }
         }
-    }
-
-    /** Also frees a slot that runs the task already: connecting and closing is how a slot learns that nobody waits. */
-    private void abandon(String abandoned) {
-        context.queue().abandon(abandoned).whenComplete((addresses, failure) -> {
-            if (failure != null) {
-                LOG.warn("could not abandon task={} reason={}", abandoned, failure.toString());
-            } else {
-                addresses.forEach(address -> context.links().open(address, owner, HangUp.AT_ONCE));
-            }
-        });
     }
 
     private void assertOwner() {

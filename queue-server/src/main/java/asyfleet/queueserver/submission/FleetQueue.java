@@ -2,6 +2,7 @@ package asyfleet.queueserver.submission;
 
 import asyfleet.redis.Submission;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -15,6 +16,9 @@ public interface FleetQueue {
 
     /** Submits a task that was accepted before: it goes ahead of the queue and is never refused for its length. */
     CompletionStage<Submission> submitAgain(String nonce, TaskRequest task);
+
+    /** Nobody waits for the answer to a submission any more. Yields the task that came of it, to be abandoned. */
+    CompletionStage<Optional<String>> withdraw(String nonce);
 
     /** Nobody waits for the task any more. Yields the addresses of slots that must be told to stop. */
     CompletionStage<List<String>> abandon(String id);

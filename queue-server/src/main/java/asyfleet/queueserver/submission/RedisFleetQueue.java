@@ -5,14 +5,17 @@ import asyfleet.redis.Redis;
 import asyfleet.redis.RemoveTask;
 import asyfleet.redis.Submission;
 import asyfleet.redis.SubmitTask;
+import asyfleet.redis.WithdrawSubmission;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** {@link FleetQueue} by the scripts of {@code asyfleet.redis}. */
 public final class RedisFleetQueue implements FleetQueue {
 
     private final SubmitTask submit;
+    private final WithdrawSubmission withdraw;
     private final AbandonTasks abandon;
     private final RemoveTask remove;
     private final String server;
@@ -24,6 +27,7 @@ public final class RedisFleetQueue implements FleetQueue {
      */
     public RedisFleetQueue(Redis redis, Duration taskLife, String server, int mostWaiting) {
         this.submit = new SubmitTask(redis, taskLife);
+        this.withdraw = new WithdrawSubmission(redis);
         this.abandon = new AbandonTasks(redis);
         this.remove = new RemoveTask(redis);
         this.server = server;
@@ -40,6 +44,11 @@ public final class RedisFleetQueue implements FleetQueue {
     @Override
     public CompletionStage<Submission> submitAgain(String nonce, TaskRequest task) {
         return submit.run(nonce, task.toRecord(server, true), task.files(), SubmitTask.NO_BOUND);
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> withdraw(String nonce) {
+        return withdraw.run(nonce);
     }
 
     @Override

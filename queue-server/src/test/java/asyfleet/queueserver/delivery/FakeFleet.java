@@ -24,6 +24,10 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
     final List<ClientMessage> sent = new ArrayList<>();
     final List<String> nonces = new ArrayList<>();
     boolean redisAnswers = true;
+
+    /** What came of submissions whose answers were lost. */
+    String submittedUnheard;
+
     Duration commandTimeout = Duration.ZERO;
     CompletableFuture<Submission> late;
     Submission refusal;
@@ -129,6 +133,14 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
         } else {
             owner.after(time, action);
         }
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> withdraw(String nonce) {
+        log.add("withdraw");
+        return redisAnswers
+                ? CompletableFuture.completedFuture(Optional.ofNullable(submittedUnheard))
+                : CompletableFuture.failedFuture(new IllegalStateException("no answer"));
     }
 
     @Override

@@ -99,6 +99,36 @@ class TaskFlowTest {
     }
 
     @Test
+    void whatRedisMayStillReadOfADeniedClientIsWithdrawnOnceItAnswers() {
+        fleet.redisAnswers = false;
+        fleet.start(FIGURE);
+        fleet.owner.passTime(Duration.ofMillis(500));
+        fleet.owner.passTime(Duration.ofMillis(500));
+        assertInstanceOf(ServerMessage.Denied.class, fleet.told.get(0));
+        fleet.owner.passTime(Duration.ofSeconds(2));
+
+        fleet.submittedUnheard = "7";
+        fleet.redisAnswers = true;
+        fleet.owner.passTime(Duration.ofSeconds(2));
+
+        assertEquals("abandon 7", fleet.log.get(fleet.log.size() - 1));
+        assertEquals(1, fleet.told.size());
+    }
+
+    @Test
+    void aClientThatLeavesBeforeRedisAnswersLeavesNothingBehind() {
+        fleet.redisAnswers = false;
+        fleet.commandTimeout = Duration.ofMillis(700);
+        TaskFlow task = fleet.start(FIGURE);
+        task.abort(EndCode.ABORTED);
+        fleet.redisAnswers = true;
+        fleet.submittedUnheard = "7";
+        fleet.owner.passTime(Duration.ofMillis(700));
+
+        assertEquals(List.of("submit", "withdraw", "abandon 7"), fleet.log);
+    }
+
+    @Test
     void itsPatienceIsMeasuredByTheClockAndNotByTheTries() {
         fleet.redisAnswers = false;
         fleet.commandTimeout = Duration.ofMillis(700);
@@ -361,7 +391,7 @@ class TaskFlowTest {
         fleet.redisAnswers = true;
         fleet.owner.passTime();
 
-        assertEquals(List.of("submit"), fleet.log);
+        assertEquals(List.of("submit", "withdraw"), fleet.log);
     }
 
     @Test

@@ -33,7 +33,7 @@ public final class Fields {
             }
             return new Fields(name, object);
         } catch (JacksonException e) {
-            throw new ProtocolException(name + " is not JSON: " + Excerpt.line(e.getOriginalMessage(), 200));
+            throw new ProtocolException(name + " is not JSON: " + JsonMistake.of(e));
         }
     }
 

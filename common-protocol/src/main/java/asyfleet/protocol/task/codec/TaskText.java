@@ -72,7 +72,7 @@ record TaskText(String verb, String rest) {
         try {
             return MAPPER.readTree(rest);
         } catch (JacksonException e) {
-            throw refused("JSON (" + Excerpt.line(e.getOriginalMessage(), 200) + ")");
+            throw refused("JSON (" + JsonMistake.of(e) + ")");
         }
     }
 

@@ -77,12 +77,16 @@ class TaskCodecErrorTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     options {timeout: 3000} | was expecting double-quote to start property name
-                    options {"timeout":1} {} | Trailing token
+                    options {"timeout":1} {} | (more follows its end at line 1, column 15)
                     options {"timeout":1,"timeout":2} | Duplicate
-                    options {"timeout":1 | expected JSON
-                    options {"timeout":NaN} | expected JSON
-                    options [[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]] | nesting depth
-                    options {"timeout":11111111111111111111111111111111111111111111111111} | Number value length
+                    options {"timeout":1 | (it ends early at line 1, column 13)
+                    options {"timeout":"1 | (it ends early at line 1, column 14)
+                    options {"timeout":[} | (Unexpected close marker '}': expected ']' at line 1, column 13)
+                    options {"timeout":+1} | does not allow numbers to have plus signs at line 1, column 13)
+                    options /**/{} | (Unexpected character ('/' (code 47)) at line 1, column 1)
+                    options {"timeout":NaN} | (Non-standard token 'NaN' at line 1, column 15)
+                    options [[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]] | nesting depth (17) exceeds the maximum allowed (16))
+                    options {"timeout":11111111111111111111111111111111111111111111111111} | Number value length (50) exceeds the maximum allowed (40))
                     """)
     void jsonIsReadStrictlyAndTheReasonIsTold(String text, String reason) {
         String error = refusal(CodecEnd.server(), new TextWebSocketFrame(text));

@@ -13,7 +13,6 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -90,7 +89,7 @@ final class KrokiDoor {
     private static Diagram read(Request request) {
         Fields body = RenderBody.body(request);
         return new Diagram(
-                body.required("diagram_source", Kind.TEXT).getBytes(StandardCharsets.UTF_8),
+                body.required("diagram_source", Kind.SOURCE),
                 Optional.ofNullable(body.optional("output_format", OptionFields.FORMAT)));
     }
 

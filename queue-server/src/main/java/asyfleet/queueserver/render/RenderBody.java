@@ -10,7 +10,6 @@ import asyfleet.protocol.task.codec.Kind;
 import asyfleet.protocol.task.codec.OptionFields;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.submission.TaskRequest;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,7 +119,7 @@ public final class RenderBody {
     private static Map<String, byte[]> files(Fields fields) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (String name : fields.names()) {
-            files.put(name, fields.required(name, Kind.TEXT).getBytes(StandardCharsets.UTF_8));
+            files.put(name, fields.required(name, Kind.SOURCE));
         }
         return files;
     }

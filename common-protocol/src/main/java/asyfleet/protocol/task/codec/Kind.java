@@ -1,6 +1,7 @@
 package asyfleet.protocol.task.codec;
 
 import asyfleet.protocol.task.WireName;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,6 +21,12 @@ public record Kind<T>(String expected, Function<JsonNode, Optional<T>> reader) {
     static final Kind<Boolean> FLAG = new Kind<>("true or false", JsonNode::booleanValueOpt);
 
     public static final Kind<String> TEXT = new Kind<>("a string", JsonNode::stringValueOpt);
+
+    /** A text that becomes a file: an unpaired surrogate has no bytes in UTF-8 and would silently become a "?". */
+    public static final Kind<byte[]> SOURCE =
+            new Kind<>("a string without unpaired surrogates (\\ud800 to \\udfff)", node -> node.stringValueOpt()
+                    .filter(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text))
+                    .map(text -> text.getBytes(StandardCharsets.UTF_8)));
 
     /** An object, whose own fields are then taken by name; errors in them begin with the given name. */
     public static Kind<Fields> object(String name, String expected) {

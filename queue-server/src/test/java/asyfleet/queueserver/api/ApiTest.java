@@ -53,6 +53,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -184,12 +185,14 @@ class ApiTest {
             quoteCharacter = '~',
             value = {
                 "not json | the body is not JSON",
+                "{ | the body is not JSON: it ends early at line 1, column 2",
                 "[] | the body is not a JSON object",
                 "{\"files\": {\"a.asy\": \"\"}, \"fils\": {}} | the body: unknown field \"fils\" with the value {}; "
                         + "expected files, main, options",
                 "{\"main\": \"a.asy\"} | the body: \"files\" is missing",
                 "{\"files\": {}} | main is missing and there are 0 files",
                 "{\"files\": {\"a.asy\": 1}} | files: \"a.asy\" is 1; expected a string",
+                "{\"files\": {\"a.asy\": \"\\ud800\"}} | files: \"a.asy\" is \"\\ud800\"; expected a string without unpaired",
                 "{\"files\": {\"a.asy\": \"1\", \"a.asy\": \"2\"}} | the body is not JSON: Duplicate",
                 "{\"files\": {\"a.asy\": \"\"}, \"main\": \"b.asy\"} | main file 'b.asy' is not among the files [a.asy]",
                 "{\"files\": {\"../a.asy\": \"\"}} | bad file name",
@@ -247,6 +250,58 @@ class ApiTest {
         assertEquals(400, response.statusCode());
         String error = json(response).path("error").asString();
         assertTrue(error.startsWith(beginning), error);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "=", "=\""})
+    void aBoundaryThatIsEmptyIsNoBoundary(String value) {
+        String type = "multipart/form-data; boundary" + value;
+
+        assertEquals(
+                "Content-Type has no boundary: it is \"" + type + "\"; expected multipart/form-data; boundary=...",
+                refusedForm(type, "x"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+                    Content-Type: text/plain | a part has a bad header
+                    Content-Disposition: form-data; filename="a.asy" | a part has a bad header
+                    Content-Disposition: form-data; name=""; filename="a.asy" | a part has a bad header
+                    Content-Disposition: form-data; name="f"; filename | a part has a bad header
+                    Content-Disposition: form-data; name="f"; filename*=a.asy | a part has a bad header
+                    Content-Disposition: form-data; name="f"; filename*=zork''a.asy | unknown charset "zork"
+                    """)
+    void aBadHeaderOfAPartIsExplainedWithoutJava(String header, String reason) {
+        String error = refusedForm("multipart/form-data; boundary=X", "--X\r\n" + header + "\r\n\r\nx\r\n--X--\r\n");
+
+        assertTrue(error.startsWith("the body is not a multipart form: " + reason + "; expected "), error);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zork", "!!", ""})
+    void anUnknownCharsetOfAFormIsNamed(String charset) {
+        String header = "--X\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.asy\"\r\n";
+        String error = "the body is not a multipart form: unknown charset \"" + charset + "\"; expected utf-8 or none";
+
+        String ofPart = header + "Content-Type: text/plain; charset=" + charset + "\r\n\r\nx\r\n--X--\r\n";
+        assertEquals(error, refusedForm("multipart/form-data; boundary=X", ofPart));
+        String ofForm = "multipart/form-data; boundary=X; charset=" + charset;
+        assertEquals(error, refusedForm(ofForm, header + "\r\nx\r\n--X--\r\n"));
+    }
+
+    @Test
+    void aFormOfTooManyPartsIsToldTheLimit() {
+        String part = "--X\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.asy\"\r\n\r\nx\r\n";
+
+        assertEquals(
+                "the body is not a multipart form: it has too many parts; expected at most 128",
+                refusedForm("multipart/form-data; boundary=X", part.repeat(129) + "--X--\r\n"));
+    }
+
+    private static String refusedForm(String type, String form) {
+        HttpResponse<byte[]> response = post("/api/render", form, "Content-Type", type);
+        assertEquals(400, response.statusCode());
+        return json(response).path("error").asString();
     }
 
     @Test
@@ -457,6 +512,13 @@ class ApiTest {
     @Test
     void aDiagramsFormatMustBeAName() {
         String json = "{\"diagram_source\": \";\", \"diagram_type\": \"asymptote\", \"output_format\": {}}";
+
+        assertEquals(400, post("/", json, "Content-Type", "application/json").statusCode());
+    }
+
+    @Test
+    void aDiagramMustBeWholeCharacters() {
+        String json = "{\"diagram_source\": \"\\udfff\", \"diagram_type\": \"asymptote\"}";
 
         assertEquals(400, post("/", json, "Content-Type", "application/json").statusCode());
     }

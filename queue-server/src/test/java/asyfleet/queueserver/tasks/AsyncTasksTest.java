@@ -289,6 +289,10 @@ class AsyncTasksTest {
     void aBadBodyIsRefusedAsRenderRefusesIt() {
         assertEquals(400, post(one, "/api/tasks", "").statusCode());
         assertEquals(400, post(one, "/api/tasks?format=gif", SOURCE).statusCode());
+        assertEquals(
+                400,
+                post(one, "/api/tasks", "x", "Content-Type", "multipart/form-data; boundary=")
+                        .statusCode());
     }
 
     @Test

@@ -43,4 +43,9 @@ public final class Leadership {
         ScriptArguments arguments = new ScriptArguments().add(token.value()).add(time.toMillis());
         return RENEW.integer(redis, List.of(RedisKeys.LEADER), arguments).thenApply(held -> held == 1);
     }
+
+    /** Whether any scheduler leads. */
+    public static CompletionStage<Boolean> isHeld(Redis redis) {
+        return redis.commands().exists(RedisKeys.LEADER).thenApply(found -> found == 1);
+    }
 }

@@ -14,6 +14,7 @@ import asyfleet.queueserver.delivery.WaitingRoom;
 import asyfleet.queueserver.delivery.WebSocketLinks;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.submission.RedisFleetQueue;
+import asyfleet.redis.Leadership;
 import asyfleet.redis.LimitRequests;
 import asyfleet.redis.ReadUpdates;
 import asyfleet.redis.Redis;
@@ -70,8 +71,8 @@ final class FleetSide implements AutoCloseable {
         WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
         TaskUpdates updates = TaskUpdates.subscribe(redis, room::wakeUp);
         AtomicReference<Runnable> lapsed = new AtomicReference<>(() -> {});
-        Heartbeat heartbeat =
-                new Heartbeat(desk, lease, room, () -> lapsed.get().run());
+        Heartbeat heartbeat = new Heartbeat(desk, lease, room, () -> Leadership.isHeld(redis), () -> lapsed.get()
+                .run());
         Runnable begin = () -> {
             heartbeat.start(Heartbeat.Periods.DEFAULT);
             redis.onReconnect(heartbeat::reconnected);

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
  *             refused, no Redis   → ENDED (denied)
  * WAITING     address arrives     → CONNECTING
  *             denied by scheduler → ENDED (denied)
+ *             no scheduler leads  → ENDED (denied), after a while
  *             forgotten by Redis  → SUBMITTING
  * CONNECTING  connected           → RUNNING
  *             no such slot        → SUBMITTING (the second time after a respite), or ENDED (complete) when the tries
@@ -62,6 +63,7 @@ public final class TaskFlow implements TaskHandle {
     private EarlyWords decisions = new EarlyWords();
 
     private BackendLink link;
+    private Duration waitingSince = Duration.ZERO;
 
     public TaskFlow(TaskRequest request, TaskListener client, Owner owner, FlowContext context) {
         this.request = request;
@@ -139,6 +141,7 @@ public final class TaskFlow implements TaskHandle {
         id = newId;
         runs = Math.max(runs, 1);
         state = State.WAITING;
+        waitingSince = owner.now();
         context.room().enter(id, this);
     }
 
@@ -157,6 +160,19 @@ public final class TaskFlow implements TaskHandle {
                 LOG.warn("forgotten by Redis, submitting again task={}", id);
                 context.room().leave(id);
                 submit();
+            }
+        });
+    }
+
+    /** Only a scheduler ends a wait that is too long, and none leads; any thread. */
+    void unscheduled() {
+        owner.execute(() -> {
+            Duration limit = context.retries().unscheduled();
+            boolean longEnough = owner.now().minus(waitingSince).compareTo(limit) >= 0;
+            if (state == State.WAITING && longEnough) {
+                LOG.warn("no scheduler leads, denied task={}", id);
+                String error = "No scheduler leads, and the task has waited " + limit.toMillis() + " ms";
+                end(new ServerMessage.Denied(error, EndCode.UNAVAILABLE));
             }
         });
     }

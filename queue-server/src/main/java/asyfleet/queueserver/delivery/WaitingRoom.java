@@ -139,6 +139,11 @@ public final class WaitingRoom {
         }
     }
 
+    /** No scheduler leads; tasks for which that lasts too long end. */
+    void unscheduled() {
+        desk.execute(() -> waiting.values().forEach(TaskFlow::unscheduled));
+    }
+
     /** Keeps all tasks alive in Redis; those that it lost are told so. */
     public void renew() {
         desk.execute(() -> {

@@ -49,7 +49,8 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
                 Runnable::run,
                 ids -> CompletableFuture.completedFuture(List.of()),
                 ids -> CompletableFuture.completedFuture(List.of()));
-        RetryPolicy retries = new RetryPolicy(2, Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(4));
+        RetryPolicy retries = new RetryPolicy(
+                2, Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofSeconds(60));
         task = new TaskFlow(request, told::add, owner, new FlowContext(this, room, this, retries));
         begin.accept(task);
         owner.runAll();

@@ -365,6 +365,34 @@ class TaskFlowTest {
     }
 
     @Test
+    void aTaskThatWaitsWithoutASchedulerIsDeniedAfterAWhile() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.owner.passTime(Duration.ofSeconds(59));
+        task.unscheduled();
+        fleet.owner.runAll();
+        assertEquals(List.of(), fleet.told);
+
+        fleet.owner.passTime(Duration.ofSeconds(1));
+        task.unscheduled();
+        fleet.owner.runAll();
+
+        ServerMessage.Denied denied = assertInstanceOf(ServerMessage.Denied.class, fleet.told.get(0));
+        assertEquals(EndCode.UNAVAILABLE, denied.code());
+        assertEquals(List.of("submit", "remove 1"), fleet.log);
+    }
+
+    @Test
+    void aTaskThatRunsNeedsNoScheduler() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.run();
+        fleet.owner.passTime(Duration.ofSeconds(70));
+        task.unscheduled();
+        fleet.owner.runAll();
+
+        assertEquals(List.of(PASSED), fleet.told);
+    }
+
+    @Test
     void aClientThatLeavesWhileItWaitsAbandonsItsTask() {
         fleet.start(FIGURE).abort();
 

@@ -31,10 +31,18 @@ record Ending(String error, Verdict verdict) {
         if (facts.exitCode() == 0) {
             return facts.pictures() > 0 || facts.interactive() ? success() : noImage();
         }
-        Ending ending = facts.diskFull() || facts.exitCode() == FIRST_SIGNAL + SIGXFSZ
-                ? diskLimit(facts.diskBytes(), Stages.of(scan))
-                : failure(facts.exitCode(), Stages.of(scan));
+        Ending ending = withFailure(facts, Stages.of(scan));
         return scan.place().map(ending::at).orElse(ending);
+    }
+
+    private static Ending withFailure(Facts facts, Stage stage) {
+        if (facts.diskFull()) {
+            return diskLimit(facts.diskBytes(), facts.diskBytes(), stage);
+        }
+        // A program may also choose this code, so nothing is said to be measured.
+        return facts.exitCode() == FIRST_SIGNAL + SIGXFSZ
+                ? diskLimit(facts.diskBytes(), null, stage)
+                : failure(facts.exitCode(), stage);
     }
 
     static Ending success() {
@@ -51,10 +59,10 @@ record Ending(String error, Verdict verdict) {
         return new Ending(SeedErrors.exitCode(exitCode), new Verdict(code, stage, null, measured, null, null));
     }
 
-    private static Ending diskLimit(long limit, Stage stage) {
+    private static Ending diskLimit(long limit, Long measured, Stage stage) {
         return new Ending(
                 "Execution aborted due to the disk limit (" + limit + "B)",
-                Verdict.ofLimit(EndCode.DISK_LIMIT, stage, limit, limit));
+                new Verdict(EndCode.DISK_LIMIT, stage, limit, measured, null, null));
     }
 
     static Ending timeLimit(Duration limit, Duration measured, Stage stage) {

@@ -135,7 +135,7 @@ class RingGatewayTest {
     }
 
     @Test
-    void theResultOfAnotherProgramsRunnerIsNoResult() throws IOException {
+    void aResultThatIsNoParcelIsNoResult() throws IOException {
         try (RawPeer runner = join()) {
             runner.say("PETO");
             String task = scheduler.dispatch();
@@ -145,6 +145,22 @@ class RingGatewayTest {
 
                 assertEquals(EndCode.FLEET_FAULT, client.complete().verdict().code());
             }
+        }
+    }
+
+    @Test
+    void aRunnerOfAnotherProgramGetsNoTaskAndIsNoBackend() throws IOException {
+        try (RawPeer foreign = join("host");
+                RawPeer runner = join()) {
+            foreign.say("PETO").hear("ELIRI");
+            runner.say("PETO");
+            await().until(() -> scheduler.backends() == 1);
+            String task = scheduler.dispatch();
+            take(runner, task);
+            foreign.say("PETO").hear("ELIRI").say("FINO ANKAU").hearTheEnd();
+            bring(runner, task, RESULT.encode());
+
+            assertTrue(fetch(task).success());
         }
     }
 
@@ -374,8 +390,12 @@ class RingGatewayTest {
     }
 
     private RawPeer join() throws IOException {
+        return join("host+asyfleet");
+    }
+
+    private RawPeer join(String name) throws IOException {
         return RawPeer.connect(gateway.port())
-                .say("SALUTON; MI host\n")
+                .say("SALUTON; MI " + name + "\n")
                 .hear("VERSIO 1.3")
                 .say("KOMPRENAS")
                 .hear("ALIGI group")

@@ -32,6 +32,7 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
     private final RingLine<I> line;
     private final BiFunction<RingWriter, O, byte[]> writing;
     private RingWriter writer = new RingWriter(false);
+    private boolean wholeSizes;
     private RingState state = RingState.HAIL;
     private int announced;
     private RingContents contents;
@@ -151,6 +152,12 @@ public final class RingEnd<I extends RingMessage, O extends RingMessage> {
      */
     public void writeWholeSizes() {
         writer = new RingWriter(true);
+        wholeSizes = true;
+    }
+
+    /** Whether it does so: it was told to, or the peer does. */
+    public boolean writesWholeSizes() {
+        return wholeSizes;
     }
 
     /**

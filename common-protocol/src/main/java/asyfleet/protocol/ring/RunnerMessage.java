@@ -28,11 +28,29 @@ public sealed interface RunnerMessage extends RingMessage {
         R on(Farewell farewell);
     }
 
-    /** SALUTON; MI: the runner names itself. */
+    /** SALUTON; MI: the runner names itself. Our own marks its name, which to other programs is just a part of it. */
     record Hail(String hostname) implements RunnerMessage {
+
+        private static final String MARK = "+asyfleet";
 
         public Hail {
             RingFields.checkName("host name", hostname);
+        }
+
+        /** That of our own runner. */
+        public static Hail marked(String name) {
+            return new Hail(name + MARK);
+        }
+
+        public boolean isMarked() {
+            return hostname.endsWith(MARK) && hostname.length() > MARK.length();
+        }
+
+        /** Without the mark. */
+        public String name() {
+            return isMarked()
+                    ? hostname.substring(0, hostname.length() - MARK.length()).strip()
+                    : hostname;
         }
 
         @Override

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tasks that the fleet gave us, and runners that wait for one. A task is claimed only while a worker waits for it, so it
@@ -44,6 +46,8 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
         void toolsChanged();
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayTasks.class);
 
     /** A worker that brought a result asks again as soon as a packet travels, unless its machine lacks memory. */
     private static final Duration RETURN = Duration.ofMillis(250);
@@ -124,6 +128,15 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     @Override
     public synchronized void joined(RunnerId runner, Runnable drop) {
         crew.joined(runner, drop);
+        if (!runner.ours()) {
+            LOG.warn("runner gets no tasks runner={} cause=it is of another program, or --plain", runner.name());
+        }
+    }
+
+    /** Another program's would bring no image and no verdict, and each task would have to be run again. */
+    @Override
+    public boolean suit(RunnerId runner) {
+        return runner.ours();
     }
 
     @Override
@@ -188,7 +201,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
         result.flatMap(TaskResult::tools).ifPresent(shown -> noteTools(shown, runner));
         Object worker = bring(task, runner);
         watchdog.after(RETURN, () -> miss(worker, runner));
-        result.ifPresentOrElse(task::end, () -> task.endByFault("The runner of the task is of another program"));
+        result.ifPresentOrElse(task::end, () -> task.endByFault("The runner of the task brought no result of it"));
     }
 
     private synchronized void noteTools(String shown, RunnerId runner) {

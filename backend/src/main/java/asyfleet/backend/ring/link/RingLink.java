@@ -153,6 +153,11 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
         end.writeWholeSizes();
     }
 
+    /** Whether it is: we were told so, or it writes whole sizes, as no other program does. */
+    public boolean isPeerOurs() {
+        return end.writesWholeSizes();
+    }
+
     /** More than this is not kept of what the peer sends. */
     public int mostBytes() {
         return limits.sizes().maxContentsBytes();

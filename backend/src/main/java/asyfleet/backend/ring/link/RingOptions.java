@@ -38,8 +38,8 @@ public final class RingOptions {
                     "--quiet",
                     "ASYFLEET_RING_QUIET",
                     ValueType.duration(),
-                    "Pause after which a message whose end cannot be seen is complete; our own two ends need it for the first"
-                            + " job only")
+                    "Pause after which a message whose end cannot be seen is complete; our own two ends need it for no"
+                            + " job")
             .byDefault("50ms");
 
     /** What a name may be that the protocol carries. */

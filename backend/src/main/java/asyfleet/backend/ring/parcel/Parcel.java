@@ -21,7 +21,7 @@ import java.util.Optional;
  * </pre>
  *
  * A line is {@code NAME VALUE}; {@code part KIND NAME SIZE} announces a part. The head is written by us before anything
- * that a program printed, so no program can forge it.
+ * that a program printed, so no program can forge it where the runner is known to be ours.
  */
 record Parcel(Map<String, String> fields, List<Part> parts) {
 

@@ -9,6 +9,6 @@ import java.time.Duration;
  * @param options of figures
  * @param timeLimit of every job
  * @param scripts whether {@code .sh} and {@code .m} jobs are run, too
- * @param plain whether the manager gets only what the program wrote, also of figures, with no images and no verdict
+ * @param plain whether our own manager, too, gets only what the program wrote, with no images and no verdict
  */
 public record JobRules(TaskOptions options, Duration timeLimit, boolean scripts, boolean plain) {}

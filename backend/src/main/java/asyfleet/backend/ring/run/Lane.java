@@ -6,6 +6,7 @@ import asyfleet.backend.ring.link.SharedSecret;
 import asyfleet.backend.ring.link.Watchdog;
 import asyfleet.backend.ring.link.WrongSecretException;
 import asyfleet.protocol.ring.RingProtocolException;
+import asyfleet.protocol.ring.RunnerMessage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -45,12 +46,25 @@ final class Lane implements Callable<Lane.End> {
             boolean stay) {
 
         Destination as(String name) {
-            return new Destination(manager, new Identity(name, identity.group()), limits, secret, stay);
+            return new Destination(manager, identity.as(name), limits, secret, stay);
         }
     }
 
-    /** Who we are. */
-    record Identity(String name, String group) {}
+    /**
+     * Who we are.
+     *
+     * @param plain whether the manager is not told that the runner is ours
+     */
+    record Identity(String name, String group, boolean plain) {
+
+        Identity as(String other) {
+            return new Identity(other, group, plain);
+        }
+
+        RunnerMessage.Hail hail() {
+            return plain ? new RunnerMessage.Hail(name) : RunnerMessage.Hail.marked(name);
+        }
+    }
 
     private final Destination destination;
     private final int workers;
@@ -123,7 +137,7 @@ final class Lane implements Callable<Lane.End> {
         } catch (SocketTimeoutException silent) {
             // A manager that asks for none waits for our hail as we wait for its challenge; one that hangs answers
             // neither.
-            link.hail(destination.identity().name());
+            link.hail(destination.identity().hail());
             throw new RefusedException("the manager asks for no secret; start it with the same, or us without");
         }
     }

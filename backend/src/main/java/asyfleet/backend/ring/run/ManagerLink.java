@@ -34,7 +34,7 @@ final class ManagerLink implements Closeable {
      * @throws RefusedException if the manager speaks another version or is of another group
      */
     void join(Lane.Identity identity) throws IOException {
-        hail(identity.name());
+        hail(identity.hail());
         link.send(new RunnerMessage.Understood());
         String invited = link.receive(ManagerMessage.Group.class).name();
         if (!invited.equals(identity.group())) {
@@ -45,8 +45,8 @@ final class ManagerLink implements Closeable {
     }
 
     /** The first part of it, up to the version. */
-    void hail(String name) throws IOException {
-        link.send(new RunnerMessage.Hail(name));
+    void hail(RunnerMessage.Hail hail) throws IOException {
+        link.send(hail);
         String version = version();
         if (!version.equals(ManagerMessage.Version.CURRENT)) {
             throw new RefusedException("the manager speaks version " + version + " of the protocol, expected "
@@ -83,7 +83,7 @@ final class ManagerLink implements Closeable {
     }
 
     private Answer answer(ManagerMessage.Job job, byte[] contents) {
-        GivenJob given = new GivenJob(job.name(), job.type(), contents);
+        GivenJob given = new GivenJob(job.name(), job.type(), contents, link.isPeerOurs());
         return contents.length == job.size()
                 ? new Answer.Run(given)
                 : new Answer.TooLong(

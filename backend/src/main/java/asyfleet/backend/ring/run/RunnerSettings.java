@@ -77,7 +77,7 @@ public record RunnerSettings(
                     "--plain",
                     "ASYFLEET_RING_PLAIN",
                     ValueType.bool(),
-                    "Send only what the program wrote, without images and verdict, to a manager of another program")
+                    "Send only what the program wrote, without images and verdict, also to a manager of ours")
             .byDefault("false");
 
     private static final Setting<Boolean> STAY = Setting.of(
@@ -115,7 +115,8 @@ public record RunnerSettings(
     public static RunnerSettings read(SettingValues values) {
         Lane.Destination destination = new Lane.Destination(
                 values.get(CONNECT),
-                new Lane.Identity(values.get(NAME).orElseGet(RunnerSettings::hostName), BOTH.group(values)),
+                new Lane.Identity(
+                        values.get(NAME).orElseGet(RunnerSettings::hostName), BOTH.group(values), values.get(PLAIN)),
                 BOTH.limits(values, RingLimits.DEFAULT),
                 BOTH.secret(values),
                 values.get(STAY));

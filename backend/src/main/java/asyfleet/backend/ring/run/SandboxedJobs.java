@@ -14,9 +14,11 @@ import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +32,9 @@ final class SandboxedJobs implements JobExecutor {
 
     private static final String FIGURE = ".asy";
     private static final List<String> SCRIPTS = List.of(".sh", ".m");
+
+    private static final Set<EndCode> LIMITS = EnumSet.of(
+            EndCode.TIME_LIMIT, EndCode.MEMORY_LIMIT, EndCode.OUTPUT_LIMIT, EndCode.DISK_LIMIT, EndCode.PROCESS_LIMIT);
 
     /** Jobs that were given up may hold slots for a moment longer. */
     private static final long LOOK_MILLIS = 20;
@@ -51,7 +56,7 @@ final class SandboxedJobs implements JobExecutor {
         }
         try {
             TaskResult result = run(request(job));
-            return script ? scriptOutcome(withoutImage(result)) : outcome(result);
+            return outcome(script ? withoutImage(result) : result, job.ours() && !rules.plain());
         } catch (ProtocolException e) {
             return JobOutcome.refused(e.getMessage());
         }
@@ -108,27 +113,27 @@ final class SandboxedJobs implements JobExecutor {
                 : result;
     }
 
-    /** Managers of other programs hand out scripts: unless one drew something, they get what they always got. */
-    private JobOutcome scriptOutcome(TaskResult result) {
-        return result.images().isEmpty() ? plain(result) : outcome(result);
+    private JobOutcome outcome(TaskResult result, boolean packed) {
+        byte[] output = packed ? result.by(tools).encode() : plain(result);
+        return new JobOutcome(result.complete().success(), output);
     }
 
-    private JobOutcome outcome(TaskResult result) {
-        return rules.plain()
-                ? plain(result)
-                : new JobOutcome(result.complete().success(), result.by(tools).encode());
-    }
-
-    /** What the program wrote; why it ended only if the program did not end itself, and so cannot have said. */
-    private static JobOutcome plain(TaskResult result) {
-        Complete complete = result.complete();
-        boolean byItself = complete.success()
-                || complete.verdict() != null && complete.verdict().code() == EndCode.EXIT_CODE;
-        ByteArrayOutputStream output = new ByteArrayOutputStream();
-        output.writeBytes(result.text());
-        if (!byItself) {
-            output.writeBytes(("\n" + complete.error() + "\n").getBytes(StandardCharsets.UTF_8));
+    /** What the program wrote; why it ended only if we ended it, since it cannot have said that itself. */
+    private static byte[] plain(TaskResult result) {
+        byte[] text = result.text();
+        if (!isEndedByUs(result.complete().verdict())) {
+            return text;
         }
-        return new JobOutcome(complete.success(), output.toByteArray());
+        boolean atLineStart = text.length == 0 || text[text.length - 1] == '\n';
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        output.writeBytes(text);
+        output.writeBytes(
+                ((atLineStart ? "" : "\n") + result.complete().error() + "\n").getBytes(StandardCharsets.UTF_8));
+        return output.toByteArray();
+    }
+
+    /** A limit that was only concluded from an exit code may be a code that the program chose. */
+    private static boolean isEndedByUs(Verdict verdict) {
+        return verdict != null && LIMITS.contains(verdict.code()) && verdict.measured() != null;
     }
 }

@@ -9,12 +9,16 @@ import java.util.Optional;
  * What a runner brought back.
  *
  * @param status one word
- * @param output as it came: a parcel of our own runner, or the plain output of another program's
+ * @param output as it came
+ * @param ours whether our own runner brought it, so that the output is a parcel; what looks like one elsewhere is none
  */
-public record JobReport(String status, byte[] output) {
+public record JobReport(String status, byte[] output, boolean ours) {
 
     /** For a regular expression: what commands a terminal, is invisible, or ends a line; also beyond ASCII. */
     public static final String NO_LETTERS = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}";
+
+    /** The same but ends of lines, and what is no text in UTF-8. */
+    private static final String UNPRINTABLE = "\\uFFFD\\p{Cn}\\p{Co}" + NO_LETTERS + "&&[^\n\r]";
 
     private static final int MOST_LAST_LINE = 200;
 
@@ -24,7 +28,7 @@ public record JobReport(String status, byte[] output) {
 
     /** What our own runner says beside success and output. */
     public Optional<TaskResult> result() {
-        return TaskResult.decode(output);
+        return ours ? TaskResult.decode(output) : Optional.empty();
     }
 
     /** Everything that the program wrote. */
@@ -47,7 +51,11 @@ public record JobReport(String status, byte[] output) {
     private Optional<String> lastLine() {
         int start = Math.max(0, output.length - MOST_LAST_LINE);
         String end = new String(output, start, output.length - start, StandardCharsets.UTF_8);
-        return end.lines().filter(line -> !line.isBlank()).reduce((earlier, later) -> later);
+        return end.replaceAll("[" + UNPRINTABLE + "]+", " ")
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isBlank())
+                .reduce((earlier, later) -> later);
     }
 
     private static String explain(TaskResult result) {
@@ -71,6 +79,6 @@ public record JobReport(String status, byte[] output) {
 
     /** A result that is the manager's own word on a job that no runner could run. */
     public static JobReport ofManager(String why) {
-        return new JobReport(RunnerMessage.Result.FAILURE, (why + "\n").getBytes(StandardCharsets.UTF_8));
+        return new JobReport(RunnerMessage.Result.FAILURE, (why + "\n").getBytes(StandardCharsets.UTF_8), false);
     }
 }

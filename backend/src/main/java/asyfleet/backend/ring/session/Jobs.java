@@ -26,6 +26,11 @@ public interface Jobs<J extends RingJob> {
         // Most do not care who is there.
     }
 
+    /** Whether it may have any of these jobs; one that may not is sent out when it asks. */
+    default boolean suit(RunnerId runner) {
+        return true;
+    }
+
     /** It is no longer; the jobs that it had are {@link #lost} after this. */
     default void left(RunnerId runner) {
         // As above.

@@ -2,7 +2,6 @@ package asyfleet.backend.ring.session;
 
 import asyfleet.backend.ring.link.RingLink;
 import asyfleet.backend.ring.link.Watchdog;
-import asyfleet.backend.ring.parcel.TaskParcel;
 import asyfleet.protocol.ring.ManagerMessage;
 import asyfleet.protocol.ring.RingProtocolException;
 import asyfleet.protocol.ring.RingState;
@@ -59,11 +58,14 @@ final class RunnerSession<J extends RingJob> {
     /** Accept. */
     RunnerId welcome() throws IOException {
         RunnerMessage.Hail hail = link.receive(RunnerMessage.Hail.class);
+        if (hail.isMarked()) {
+            link.peerIsOurs();
+        }
         link.send(new ManagerMessage.Version(ManagerMessage.Version.CURRENT));
         link.receive(RunnerMessage.Understood.class);
         link.send(new ManagerMessage.Group(rules.group()));
         link.receive(RunnerMessage.Yes.class);
-        return new RunnerId(connection, hail.hostname(), link.peer());
+        return new RunnerId(connection, hail.name(), link.peer(), hail.isMarked());
     }
 
     /** Wait, until the runner says that it is done. */
@@ -81,6 +83,10 @@ final class RunnerSession<J extends RingJob> {
     }
 
     private void answer(RunnerId runner) throws IOException, InterruptedException {
+        if (!rules.jobs().suit(runner)) {
+            link.send(new ManagerMessage.Out());
+            return;
+        }
         switch (rules.conduct().judge(runner, running.size())) {
             case ELIGIBLE -> sendJob(runner);
             case HOLD -> link.send(new ManagerMessage.Hold());
@@ -136,9 +142,6 @@ final class RunnerSession<J extends RingJob> {
         Watchdog.Guard guard =
                 rules.jobLimit().isZero() ? () -> {} : watchdog.after(rules.jobLimit(), () -> giveUpOn(job));
         running.put(job.name(), new Held<>(job, guard));
-        if (job.type().equals(TaskParcel.TYPE)) {
-            link.peerIsOurs(); // no other program runs these
-        }
         link.send(new ManagerMessage.Job(job.name(), job.type(), contents.length));
         link.receive(RunnerMessage.Ready.class);
         link.send(new ManagerMessage.Contents(contents));
@@ -165,18 +168,15 @@ final class RunnerSession<J extends RingJob> {
             link.pause(); // the runner said nothing in between, and RICEVIS must not join PRETA
         }
         release(result.job());
-        JobReport report = report(result, output.bytes());
-        if (report.result().isPresent()) {
-            link.peerIsOurs();
-        }
+        JobReport report = report(result, output.bytes(), runner.ours());
         rules.conduct().record(runner, report.success());
         rules.jobs().finished(held.job(), runner, report);
         link.send(new ManagerMessage.Received());
     }
 
-    private JobReport report(RunnerMessage.Result result, byte[] output) {
+    private JobReport report(RunnerMessage.Result result, byte[] output, boolean ours) {
         return output.length == result.size()
-                ? new JobReport(result.status(), output)
+                ? new JobReport(result.status(), output, ours)
                 : JobReport.ofManager("its output has " + result.size() + " bytes; expected at most " + link.mostBytes()
                         + " (--max-bytes)");
     }
@@ -203,6 +203,9 @@ final class RunnerSession<J extends RingJob> {
     String reason(Exception failure) {
         if (dropped != null) {
             return dropped;
+        }
+        if (failure instanceof InterruptedException) {
+            return "was dropped: this end stops";
         }
         String prefix = failure instanceof RingProtocolException ? "broke the protocol: " : "";
         return prefix + failure.getMessage();

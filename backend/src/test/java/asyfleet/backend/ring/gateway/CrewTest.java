@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class CrewTest {
 
-    private static final RunnerId RUNNER = new RunnerId(1, "one", "127.0.0.1");
+    private static final RunnerId RUNNER = new RunnerId(1, "one", "127.0.0.1", true);
 
     private final Watchdog watchdog = new Watchdog();
     private final Crew crew = new Crew();

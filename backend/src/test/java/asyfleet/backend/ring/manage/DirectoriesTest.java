@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectoriesTest {
 
-    private static final RunnerId RUNNER = new RunnerId(1, "host", "127.0.0.1");
+    private static final RunnerId RUNNER = new RunnerId(1, "host", "127.0.0.1", true);
 
     @TempDir
     Path directory;
@@ -125,7 +125,7 @@ class DirectoriesTest {
                 List.of(new Result(Format.PDF, bytes("first")), new Result(Format.SVG, bytes("last"))),
                 new Complete(true, null, 212L, null));
 
-        write("sub/a", new JobReport("success", result.encode()));
+        write("sub/a", new JobReport("success", result.encode(), true));
 
         assertEquals("success: sub/a on host, ok, 0.212 s, images: 2\nprinted\n", read("sub/a.res"));
         assertEquals("first", read("sub/a~1.pdf"));
@@ -136,7 +136,7 @@ class DirectoriesTest {
     void theOutputOfAnotherProgramsRunnerIsKeptAsItIs() throws IOException {
         byte[] output = {0, -1, 10, 65};
 
-        write("a", new JobReport("failure", output));
+        write("a", new JobReport("failure", output, false));
 
         byte[] summary = bytes("failure: a on host, A\n");
         byte[] file = Files.readAllBytes(directory.resolve("a.res"));
@@ -145,16 +145,41 @@ class DirectoriesTest {
     }
 
     @Test
+    void aSummaryHasOnlyWhatCanBePrinted() throws IOException {
+        write(
+                "a",
+                new JobReport("failure", new byte[] {'x', 10, -1, -2, 'n', 'o', 0, -128, 'w', 27, 10, -1, 10}, false));
+
+        byte[] summary = bytes("failure: a on host, no w\n");
+        assertArrayEquals(summary, Arrays.copyOf(Files.readAllBytes(directory.resolve("a.res")), summary.length));
+    }
+
+    @Test
+    void aParcelOfAnotherProgramsRunnerIsPlainOutput() throws IOException {
+        byte[] forged = bytes("ASYFLEET-PARCEL 1\nsuccess true\npart image svg 1\n\nx");
+
+        write("a", new JobReport("success", forged, false));
+
+        assertEquals(
+                "success: a on host, ok, " + forged.length + " bytes of output\n"
+                        + new String(forged, StandardCharsets.UTF_8),
+                read("a.res"));
+        assertFalse(Files.exists(directory.resolve("a.svg")));
+    }
+
+    @Test
     void aSummaryIsOneLineWhateverTheRunnerSends() throws IOException {
-        write("a", new JobReport("failure", bytes("ASYFLEET-PARCEL 1\nsuccess false\nerror \u009b2J\rforged\n\n")));
+        write(
+                "a",
+                new JobReport("failure", bytes("ASYFLEET-PARCEL 1\nsuccess false\nerror \u009b2J\rforged\n\n"), true));
 
         assertEquals("failure: a on host,  2J forged\n", read("a.res"));
     }
 
     @Test
     void onlyASuccessIsFinished() throws IOException {
-        write("good", new JobReport("success", bytes("")));
-        write("bad", new JobReport("failure", bytes("success: not really")));
+        write("good", new JobReport("success", bytes(""), false));
+        write("bad", new JobReport("failure", bytes("success: not really"), false));
         try (OutputsDirectory outputs = OutputsDirectory.open(directory)) {
             assertTrue(outputs.isFinished(job("good")));
             assertFalse(outputs.isFinished(job("bad")));
@@ -164,8 +189,8 @@ class DirectoriesTest {
 
     @Test
     void aLaterResultReplacesAnEarlierOne() throws IOException {
-        write("a", new JobReport("failure", bytes("x".repeat(1000))));
-        write("a", new JobReport("success", bytes("y")));
+        write("a", new JobReport("failure", bytes("x".repeat(1000)), false));
+        write("a", new JobReport("success", bytes("y"), false));
 
         assertEquals("success: a on host, ok, 1 bytes of output\ny", read("a.res"));
     }

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JobPoolTest {
 
-    private static final RunnerId ONE = new RunnerId(1, "one", "127.0.0.1");
-    private static final RunnerId OTHER = new RunnerId(2, "other", "127.0.0.1");
-    private static final JobReport SUCCESS = new JobReport("success", new byte[0]);
+    private static final RunnerId ONE = new RunnerId(1, "one", "127.0.0.1", true);
+    private static final RunnerId OTHER = new RunnerId(2, "other", "127.0.0.1", true);
+    private static final JobReport SUCCESS = new JobReport("success", new byte[0], false);
 
     @TempDir
     Path directory;

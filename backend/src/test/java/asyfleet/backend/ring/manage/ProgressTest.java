@@ -113,7 +113,7 @@ class ProgressTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
         new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true)
-                .left(new RunnerId(1, "host", "127.0.0.1"), "\u001b[2J\r\u0007\u009b2J\u202e", 0);
+                .left(new RunnerId(1, "host", "127.0.0.1", true), "\u001b[2J\r\u0007\u009b2J\u202e", 0);
 
         assertEquals("runner host left: ?[2J???2J?\n", shown.toString(StandardCharsets.UTF_8));
     }

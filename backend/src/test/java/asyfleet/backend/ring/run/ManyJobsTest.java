@@ -8,6 +8,9 @@ import asyfleet.backend.ring.link.Watchdog;
 import asyfleet.backend.ring.manage.Console;
 import asyfleet.backend.ring.manage.Manager;
 import asyfleet.backend.ring.manage.ManagerSettings;
+import asyfleet.backend.ring.parcel.TaskResult;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -185,6 +188,23 @@ class ManyJobsTest {
 
         String text = shown.toString(StandardCharsets.UTF_8);
         assertTrue(text.contains("  job-0  half    broken\n"), text);
+    }
+
+    @Test
+    void ourTwoEndsKnowEachOtherFromTheFirstJobOnAlsoOfAScript() throws Exception {
+        Files.writeString(directory.resolve("runs/script.sh"), "exit 3");
+        TaskResult result = new TaskResult(
+                List.of(),
+                List.of(new ServerMessage.Result(Format.SVG, new byte[] {'x'})),
+                new ServerMessage.Complete(false, "Execution failed with code 3", 412L, null));
+        startManager("--allow-scripts");
+        startRunner("marked", 1, job -> new JobOutcome(false, job.ours() ? result.encode() : new byte[0]));
+
+        assertEquals(1, manager.await());
+        assertEquals(
+                "failure: script on marked, Execution failed with code 3, 0.412 s, images: 1\n",
+                Files.readString(directory.resolve("outputs/script.res")));
+        assertEquals("x", Files.readString(directory.resolve("outputs/script.svg")));
     }
 
     private static boolean isUnlucky(Random random) {

@@ -12,6 +12,7 @@ import asyfleet.backend.ring.link.SharedSecret;
 import asyfleet.backend.ring.link.Watchdog;
 import asyfleet.config.Secret;
 import asyfleet.protocol.ring.RingLimits;
+import asyfleet.protocol.ring.RunnerMessage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,7 +41,7 @@ class RunnerTest {
 
     /** What a manager hears, and what it says after it, until there are no more jobs. */
     private static final List<String[]> WHOLE = List.of(
-            step("SALUTON; MI host", "VERSIO 1.3"),
+            step("SALUTON; MI host+asyfleet", "VERSIO 1.3"),
             step("KOMPRENAS", "ALIGI group"),
             step("JESPETO", "LABORO sub/a job .asy 8"),
             step("PRETA", "draw();\n"),
@@ -129,7 +130,9 @@ class RunnerTest {
     void anotherVersionEndsTheRunner(String version) throws IOException {
         start(1, Duration.ZERO, this::hello);
         try (RawPeer manager = accept()) {
-            manager.hear("SALUTON; MI host").say("VERSIO " + version + "\n").hearTheEnd();
+            manager.hear("SALUTON; MI host+asyfleet")
+                    .say("VERSIO " + version + "\n")
+                    .hearTheEnd();
         }
 
         assertRefused("version " + version);
@@ -150,7 +153,7 @@ class RunnerTest {
         SharedSecret secret = new SharedSecret(new Secret("open sesame"), Duration.ofMillis(100));
         start(create(destination(LinkLimits.DEFAULT, Optional.of(secret)), 1, NEVER, this::hello));
         try (RawPeer manager = accept()) {
-            manager.hear("SALUTON; MI host").say("VERSIO 1.3\n").hearTheEnd();
+            manager.hear("SALUTON; MI host+asyfleet").say("VERSIO 1.3\n").hearTheEnd();
         }
 
         assertRefused("asks for no secret");
@@ -239,6 +242,37 @@ class RunnerTest {
                     .say("1");
             manager.hear("REZULTO a success 0000000005").say("PRETA").hear("hello");
         }
+    }
+
+    @Test
+    void aJobIsOfOurManagerOnlyIfItsSizeIsWhole() throws IOException {
+        List<Boolean> ours = new CopyOnWriteArrayList<>();
+        start(1, NEVER, job -> {
+            ours.add(job.ours());
+            return hello(job);
+        });
+        try (RawPeer manager = walk(accept(), 6)) {
+            manager.hear("PETO").say("LABORO a .sh 0000000001").hear("PRETA").say("1");
+            manager.hear("REZULTO a success 0000000005");
+        }
+
+        assertEquals(List.of(false, true), ours);
+    }
+
+    @Test
+    void aPlainRunnerHailsWithoutTheMark() {
+        List<String> args = List.of("--connect=host:1", "--name=host");
+        List<String> plain = List.of("--connect=host:1", "--name=host", "--plain");
+
+        assertEquals("host+asyfleet", hail(args).hostname());
+        assertEquals("host", hail(plain).hostname());
+    }
+
+    private static RunnerMessage.Hail hail(List<String> args) {
+        return RunnerSettings.read(RunnerSettings.SPEC.read(args, Map.of()))
+                .destination()
+                .identity()
+                .hail();
     }
 
     @Test
@@ -393,7 +427,7 @@ class RunnerTest {
         }
 
         await().until(() -> interrupted.getCount() == 0);
-        accept().hear("SALUTON; MI host").close();
+        accept().hear("SALUTON; MI host+asyfleet").close();
     }
 
     @Test
@@ -503,7 +537,7 @@ class RunnerTest {
     private Lane.Destination destination(LinkLimits limits, Optional<SharedSecret> secret) {
         return new Lane.Destination(
                 new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort()),
-                new Lane.Identity("host", "group"),
+                new Lane.Identity("host", "group", false),
                 limits,
                 secret,
                 false);

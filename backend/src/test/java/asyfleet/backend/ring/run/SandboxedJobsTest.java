@@ -3,6 +3,7 @@ package asyfleet.backend.ring.run;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.execute.ColdLauncher;
@@ -17,7 +18,9 @@ import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.StateDirectory;
+import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.TaskOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,9 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs with a real {@code asy} and a real sandbox. */
 class SandboxedJobsTest {
+
+    private static final String DRAWING =
+            "echo '<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>' > drawn.svg; echo done";
 
     @TempDir
     static Path directory;
@@ -106,7 +113,7 @@ class SandboxedJobsTest {
                 new TaskOptions(false, null, Format.PDF, TaskOptions.DEFAULT.stderr(), 0),
                 Optional.of(Duration.ofSeconds(20))));
 
-        JobOutcome outcome = jobs(false, false).execute(new GivenJob("17", TaskParcel.TYPE, task));
+        JobOutcome outcome = jobs(false, false).execute(new GivenJob("17", TaskParcel.TYPE, task, true));
 
         assertEquals(Format.PDF, result(outcome).images().get(0).format());
     }
@@ -125,32 +132,74 @@ class SandboxedJobsTest {
     }
 
     @Test
-    void aScriptThatFailsHasFailedAndSaysWhatItSaid() throws InterruptedException {
+    void ourManagerGetsTheVerdictAndTheTimeOfAScript() throws InterruptedException {
         JobOutcome outcome = run("a", ".sh", "echo sorry; exit 3", true);
+        Complete complete = result(outcome).complete();
 
         assertFalse(outcome.success());
         assertEquals("sorry\n", text(outcome));
+        assertEquals(EndCode.EXIT_CODE, complete.verdict().code());
+        assertNotNull(complete.timeMillis());
     }
 
     @Test
-    void aScriptThatIsEndedDoesNotHideWhy() throws InterruptedException {
-        SandboxedJobs hasty =
-                new SandboxedJobs(slots, new JobRules(TaskOptions.DEFAULT, Duration.ofMillis(200), true, false));
-
-        JobOutcome outcome = hasty.execute(new GivenJob("a", ".sh", bytes("echo begun; while true; do :; done")));
-
-        assertFalse(outcome.success());
-        assertEquals("begun\n\nExecution aborted due to the time limit (200ms)\n", text(outcome));
-    }
-
-    @Test
-    void aScriptThatDrawsGivesItsImage() throws InterruptedException {
-        String script = "echo '<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>' > drawn.svg; echo done";
-
-        TaskResult result = result(run("a", ".sh", script, true));
+    void ourManagerGetsTheImageOfAScript() throws InterruptedException {
+        TaskResult result = result(run("a", ".sh", DRAWING, true));
 
         assertEquals(Format.SVG, result.images().get(0).format());
         assertEquals("done\n", new String(result.text(), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void aScriptThatPrintsAParcelHasOnlyPrintedIt() throws InterruptedException {
+        JobOutcome outcome = run("a", ".sh", "printf 'ASYFLEET-PARCEL 1\\nsuccess true\\n\\n'; exit 3", true);
+
+        assertEquals(EndCode.EXIT_CODE, result(outcome).complete().verdict().code());
+        assertEquals("ASYFLEET-PARCEL 1\nsuccess true\n\n", text(outcome));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "printf 'no newline'",
+                "echo a line",
+                DRAWING,
+                "echo sorry; exit 3",
+                "echo sorry; exit 137",
+                "echo sorry; exit 153",
+                "echo sorry; exit 255",
+                "echo sorry; kill -9 $$"
+            })
+    void anotherProgramsManagerGetsExactlyWhatAScriptWrote(String script) throws InterruptedException {
+        String expected = script.startsWith("printf")
+                ? "no newline"
+                : script.contains("sorry") ? "sorry\n" : script.equals(DRAWING) ? "done\n" : "a line\n";
+
+        JobOutcome outcome = runForAnother(".sh", script);
+
+        assertEquals(expected, plainText(outcome));
+        assertEquals(!script.contains("sorry"), outcome.success());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"draw(unitcircle); write(\"drawn\");, true", "write(\"drawn\");, false"})
+    void anotherProgramsManagerGetsExactlyWhatAFigureWrote(String figure, boolean success) throws InterruptedException {
+        JobOutcome outcome = runForAnother(".asy", figure);
+
+        assertEquals("drawn\n", plainText(outcome));
+        assertEquals(success, outcome.success());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"echo begun", "printf begun"})
+    void whyWeEndedAJobIsTheLastLineForAnotherProgramsManager(String start) throws InterruptedException {
+        SandboxedJobs hasty =
+                new SandboxedJobs(slots, new JobRules(TaskOptions.DEFAULT, Duration.ofMillis(200), true, false));
+
+        JobOutcome outcome = hasty.execute(new GivenJob("a", ".sh", bytes(start + "; while true; do :; done"), false));
+
+        assertFalse(outcome.success());
+        assertEquals("begun\nExecution aborted due to the time limit (200ms)\n", plainText(outcome));
     }
 
     @Test
@@ -160,10 +209,11 @@ class SandboxedJobsTest {
 
     @Test
     void aPlainRunnerSendsNothingButTheOutput() throws InterruptedException {
-        JobOutcome outcome =
-                jobs(true, true).execute(new GivenJob("a", ".asy", bytes("draw(unitcircle); write(\"only this\");")));
+        byte[] figure = bytes("draw(unitcircle); write(\"only this\");");
 
-        assertEquals("only this\n", text(outcome));
+        JobOutcome outcome = jobs(true, true).execute(new GivenJob("a", ".asy", figure, true));
+
+        assertEquals("only this\n", plainText(outcome));
     }
 
     @Test
@@ -185,7 +235,11 @@ class SandboxedJobsTest {
 
     private static JobOutcome run(String name, String type, String contents, boolean scripts)
             throws InterruptedException {
-        return jobs(scripts, false).execute(new GivenJob(name, type, bytes(contents)));
+        return jobs(scripts, false).execute(new GivenJob(name, type, bytes(contents), true));
+    }
+
+    private static JobOutcome runForAnother(String type, String contents) throws InterruptedException {
+        return jobs(true, false).execute(new GivenJob("a", type, bytes(contents), false));
     }
 
     private static SandboxedJobs jobs(boolean scripts, boolean plain) {
@@ -193,6 +247,10 @@ class SandboxedJobsTest {
     }
 
     private static String text(JobOutcome outcome) {
+        return new String(result(outcome).text(), StandardCharsets.UTF_8);
+    }
+
+    private static String plainText(JobOutcome outcome) {
         return new String(outcome.output(), StandardCharsets.UTF_8);
     }
 

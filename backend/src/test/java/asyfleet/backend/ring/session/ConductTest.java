@@ -59,22 +59,22 @@ class ConductTest {
     void aRunnerThatWasSentOutDoesNotComeBackUnderTheSameName() {
         ConductBook book = new ConductBook(true);
         for (int i = 0; i < 10; i++) {
-            book.record(new RunnerId(1, "bad", "127.0.0.1"), false);
+            book.record(new RunnerId(1, "bad", "127.0.0.1", true), false);
         }
 
-        assertEquals(Verdict.OUT, book.judge(new RunnerId(2, "bad", "127.0.0.1"), 0));
-        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(3, "good", "127.0.0.1"), 0));
-        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(4, "bad", "10.0.0.9"), 0));
+        assertEquals(Verdict.OUT, book.judge(new RunnerId(2, "bad", "127.0.0.1", true), 0));
+        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(3, "good", "127.0.0.1", true), 0));
+        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(4, "bad", "10.0.0.9", true), 0));
     }
 
     @Test
     void nobodyIsJudgedUnlessAskedFor() {
         ConductBook book = new ConductBook(false);
         for (int i = 0; i < 10; i++) {
-            book.record(new RunnerId(1, "bad", "127.0.0.1"), false);
+            book.record(new RunnerId(1, "bad", "127.0.0.1", true), false);
         }
 
-        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(1, "bad", "127.0.0.1"), 1));
+        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(1, "bad", "127.0.0.1", true), 1));
     }
 
     private static Conduct conduct(String history) {

@@ -15,7 +15,17 @@ final class FakeJobs implements Jobs<FakeJobs.FakeJob> {
 
     final AtomicReference<Offer<FakeJob>> offer = new AtomicReference<>(new Offer.Given<>(JOB));
     final List<String> finished = new CopyOnWriteArrayList<>();
+    final List<JobReport> reports = new CopyOnWriteArrayList<>();
     final List<String> lost = new CopyOnWriteArrayList<>();
+
+    // Set by the test, read by sessions; then the reverse.
+    volatile boolean onlyForOurs;
+    volatile boolean waits;
+
+    @Override
+    public boolean suit(RunnerId runner) {
+        return runner.ours() || !onlyForOurs;
+    }
 
     @Override
     public Offer<FakeJob> next(RunnerId runner) {
@@ -24,11 +34,13 @@ final class FakeJobs implements Jobs<FakeJobs.FakeJob> {
 
     @Override
     public synchronized void await(Duration most) throws InterruptedException {
+        waits = true;
         wait(most.toMillis());
     }
 
     @Override
     public void finished(FakeJob job, RunnerId runner, JobReport report) {
+        reports.add(report);
         finished.add(job.name() + " " + report.status() + " " + new String(report.output(), StandardCharsets.UTF_8));
     }
 

@@ -2,6 +2,7 @@ package asyfleet.backend.ring.session;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.ring.link.LinkLimits;
@@ -134,12 +135,9 @@ class RunnerSessionTest {
     }
 
     @Test
-    void withOurOwnRunnerNoPauseIsNeededAfterItsFirstResult() throws IOException {
+    void withOurOwnRunnerNoPauseIsNeededFromTheFirstJobOn() throws IOException {
         start(LONG, LinkLimits.DEFAULT.withQuiet(LONG), Optional.empty());
-        byte[] parcel = new TaskResult(List.of(), List.of(), new Complete(true, null, 1L, null)).encode();
-        try (RawPeer runner = walk(connect(), 5)) {
-            runner.say("REZULTO sub/a job success " + parcel.length + "\n").hear("PRETA");
-            runner.say(parcel).hear("RICEVIS");
+        try (RawPeer runner = join("host+asyfleet")) {
             runner.say("PETO")
                     .hear("LABORO sub/a job .asy 0000000008")
                     .say("PRETA")
@@ -150,7 +148,47 @@ class RunnerSessionTest {
                     .hear("RICEVIS");
         }
 
-        assertEquals(2, jobs.finished.size());
+        await().until(() -> left.size() == 1);
+        assertTrue(left.get(0).startsWith("host the connection was closed"), left.get(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"host", "host+asyfleet", "+asyfleet", "host+asyfleet-1"})
+    void aParcelIsUnpackedOnlyIfItsRunnerIsOurs(String name) throws IOException {
+        start(LONG);
+        byte[] parcel = new TaskResult(List.of(), List.of(), new Complete(true, null, 1L, null)).encode();
+        try (RawPeer runner = join(name)) {
+            boolean ours = name.equals("host+asyfleet");
+            runner.say("PETO").hear(ours ? "LABORO sub/a job .asy 0000000008" : JOB);
+            runner.say("PRETA").hear("draw();\n");
+            runner.say("REZULTO sub/a job success " + parcel.length + "\n").hear("PRETA");
+            runner.say(parcel).hear("RICEVIS");
+
+            assertEquals(ours, jobs.reports.get(0).result().isPresent());
+        }
+    }
+
+    @Test
+    void aRunnerThatDoesNotSuitTheJobsIsSentOut() throws IOException {
+        jobs.onlyForOurs = true;
+        start(LONG);
+        try (RawPeer runner = walk(connect(), 3)) {
+            runner.say("PETO").hear("ELIRI").say("FINO ANKAU").hearTheEnd();
+        }
+    }
+
+    @Test
+    void whoIsDroppedBecauseTheManagerStopsIsSaidToBe() throws IOException {
+        jobs.offer.set(new Jobs.Offer.NoneYet<>());
+        start(LONG);
+        try (RawPeer runner = walk(connect(), 3)) {
+            runner.say("PETO");
+            await().until(() -> jobs.waits);
+            server.close();
+        }
+
+        assertEquals(1, left.size());
+        assertFalse(left.get(0).contains("null"), left.get(0));
     }
 
     @Test
@@ -302,7 +340,7 @@ class RunnerSessionTest {
     @Test
     void aRunnerWhoseJobsFailIsPutOnHoldAndThenOut() throws IOException {
         start(LONG);
-        RunnerId same = new RunnerId(0, "host", "127.0.0.1");
+        RunnerId same = new RunnerId(0, "host", "127.0.0.1", true);
         IntStream.range(0, 10).forEach(i -> conduct.record(same, i >= 3));
         try (RawPeer runner = walk(connect(), 5)) {
             runner.say("PETO").hear("ATENDI");
@@ -402,6 +440,15 @@ class RunnerSessionTest {
     private RawPeer connect() throws IOException {
         await().pollInterval(Duration.ofMillis(5)).until(() -> server.connected() < 2);
         return RawPeer.connect(server.port());
+    }
+
+    private RawPeer join(String name) throws IOException {
+        return connect()
+                .say("SALUTON; MI " + name + "\n")
+                .hear("VERSIO 1.3")
+                .say("KOMPRENAS\n")
+                .hear("ALIGI group")
+                .say("JES");
     }
 
     private static RawPeer walk(RawPeer runner, int steps) throws IOException {

@@ -9,6 +9,7 @@ import asyfleet.backend.ring.manage.Console;
 import asyfleet.backend.ring.manage.Manager;
 import asyfleet.backend.ring.manage.ManagerSettings;
 import asyfleet.backend.ring.parcel.TaskResult;
+import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
 import java.io.ByteArrayOutputStream;
@@ -166,7 +167,11 @@ class ManyJobsTest {
         });
         await().until(first::isDone);
         manager.close();
-        startManager("--port=" + port);
+        // The port may be held for a moment longer: a program that was just being started had it open, too.
+        await().ignoreException(StartFailure.class).until(() -> {
+            startManager("--port=" + port);
+            return true;
+        });
 
         assertEquals(0, manager.await());
         assertEquals(2, outputs().size());

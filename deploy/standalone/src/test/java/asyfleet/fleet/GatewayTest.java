@@ -89,14 +89,17 @@ class GatewayTest {
 
     @Test
     void aRunnerWhoseClientLeftGivesUpAndIsThereForTheNext() throws Exception {
-        try (ServiceProcess started = startRunner("called-back")) {
+        try (ServiceProcess runner = startRunner("called-back")) {
             awaitStats("maxConcurrent", 1);
             try (Socket client = new Socket("127.0.0.1", queueServer.address().getPort())) {
                 client.getOutputStream()
                         .write(("POST /api/render?timeout=30000 HTTP/1.1\r\nHost: x\r\n"
                                         + "Content-Length: 15\r\n\r\nwhile (true) {}")
                                 .getBytes(StandardCharsets.US_ASCII));
-                awaitStats("active", 1);
+                // Until then it may be on its way, and a task that its client leaves there never gets to the runner.
+                Awaitility.await("the runner runs it")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> runner.computes(Duration.ofSeconds(2)));
             }
 
             Awaitility.await("joined again")

@@ -99,6 +99,13 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
+    /** Whether a program that it started, itself or through others, has used the processor for so long. */
+    boolean computes(Duration atLeast) {
+        return process.descendants()
+                .flatMap(program -> program.info().totalCpuDuration().stream())
+                .anyMatch(used -> used.compareTo(atLeast) >= 0);
+    }
+
     /** As a crash would: nothing is drained, nobody is told. */
     void kill() {
         process.destroyForcibly();

@@ -141,13 +141,14 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     @Override
     public synchronized Offer<RingTask> next(RunnerId runner) {
-        claimed.removeIf(RingTask::hasEnded);
         RingTask task = claimed.poll();
+        while (task != null && !task.isGiven(() -> ended(runner))) {
+            task = claimed.poll(); // its client left
+        }
         if (task == null) {
             return new Offer.NoneYet<>();
         }
         crew.gets(task, runner);
-        task.isGiven(() -> ended(runner));
         return new Offer.Given<>(task);
     }
 

@@ -74,10 +74,15 @@ final class RingTask implements RingJob, TaskRun {
      * A runner has it from now on. One that hangs must not keep the client waiting.
      *
      * @param action run when the task has ended, before anybody hears of that
+     * @return false if it had ended already, and no runner needs it
      */
-    void isGiven(Runnable action) {
-        whenEnded = action;
+    boolean isGiven(Runnable action) {
+        whenEnded = action; // before the look at the flag: one of the two notices an end in between
+        if (hasEnded()) {
+            return false;
+        }
         after(work.timeLimit().plus(TRAVEL), () -> endByFault("The runner did not bring the task back in time"));
+        return true;
     }
 
     void end(TaskResult result) {

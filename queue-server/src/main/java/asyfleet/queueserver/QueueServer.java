@@ -16,7 +16,7 @@ import asyfleet.queueserver.access.TokenFile;
 import asyfleet.queueserver.access.UploadLimit;
 import asyfleet.queueserver.api.Api;
 import asyfleet.queueserver.api.OpenApi;
-import asyfleet.queueserver.delivery.RequestLaunchers;
+import asyfleet.queueserver.launch.RequestLaunchers;
 import asyfleet.queueserver.limiter.HeartbeatTimes;
 import asyfleet.queueserver.limiter.LimiterDoor;
 import asyfleet.queueserver.render.RenderRules;

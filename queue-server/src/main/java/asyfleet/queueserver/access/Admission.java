@@ -1,7 +1,7 @@
 package asyfleet.queueserver.access;
 
 import asyfleet.net.http.Request;
-import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.launch.TaskHandle;
 import java.util.concurrent.CompletionStage;
 
 /**

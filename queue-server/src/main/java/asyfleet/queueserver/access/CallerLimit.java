@@ -4,7 +4,7 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Stage;
-import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.redis.LimitRequests.Type;
 import java.util.Set;

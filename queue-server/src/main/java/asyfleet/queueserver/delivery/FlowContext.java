@@ -1,5 +1,6 @@
 package asyfleet.queueserver.delivery;
 
+import asyfleet.queueserver.slot.BackendLink;
 import asyfleet.queueserver.submission.FleetQueue;
 
 /**

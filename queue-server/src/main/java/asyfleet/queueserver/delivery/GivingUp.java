@@ -1,5 +1,6 @@
 package asyfleet.queueserver.delivery;
 
+import asyfleet.queueserver.launch.Owner;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,13 +26,13 @@ final class GivingUp {
         this.owner = owner;
     }
 
-    /** Also frees a slot that runs the task already: connecting and closing is how a slot learns that nobody waits. */
+    /** Also frees a slot that runs the task already. */
     void task(String id) {
         context.queue().abandon(id).whenComplete((addresses, failure) -> {
             if (failure != null) {
                 LOG.warn("could not abandon task={} reason={}", id, failure.toString());
             } else {
-                addresses.forEach(address -> context.links().open(address, owner, HangUp.AT_ONCE));
+                addresses.forEach(address -> context.links().hangUp(address, owner));
             }
         });
     }

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.delivery;
 
+import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.Submission;
 import java.time.Duration;

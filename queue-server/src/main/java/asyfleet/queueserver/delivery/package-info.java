@@ -1,5 +1,5 @@
 /**
- * A task's way from submission to its one end: news from Redis, the connection to the backend, and what happens when
- * either breaks. Doors see none of it: they give a request and get messages.
+ * A task's way from submission to its one end: news from Redis, the slot that runs it, and what happens when either
+ * breaks. Begin with {@link asyfleet.queueserver.delivery.TaskFlow}.
  */
 package asyfleet.queueserver.delivery;

@@ -2,9 +2,9 @@ package asyfleet.queueserver.render;
 
 import asyfleet.net.NetThreads;
 import asyfleet.net.http.Request;
-import asyfleet.queueserver.delivery.EventLoopOwner;
-import asyfleet.queueserver.delivery.RequestLaunchers;
-import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.launch.EventLoopOwner;
+import asyfleet.queueserver.launch.RequestLaunchers;
+import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;

@@ -3,7 +3,7 @@ package asyfleet.queueserver.session;
 import asyfleet.net.websocket.WebSocketRoute;
 import asyfleet.protocol.task.codec.TaskCodec;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.queueserver.delivery.RequestLaunchers;
+import asyfleet.queueserver.launch.RequestLaunchers;
 
 /** What all sessions of a queue server share. */
 public record SessionContext(Gate gate, RequestLaunchers launchers, FileShelf shelf, SessionRules rules) {

@@ -6,10 +6,10 @@ import asyfleet.protocol.task.SeedErrors;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
-import asyfleet.queueserver.delivery.EarlyWords;
-import asyfleet.queueserver.delivery.Owner;
-import asyfleet.queueserver.delivery.TaskHandle;
-import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.launch.EarlyWords;
+import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.TaskHandle;
+import asyfleet.queueserver.launch.TaskListener;
 
 /**
  * One client of a {@link SharedRun}. Its fields belong to its own owner, except {@code run}, which is set once by the

@@ -3,7 +3,7 @@ package asyfleet.queueserver.share;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.protocol.wire.Excerpt;
-import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.redis.Redis;
 import asyfleet.redis.Results;
 import java.time.Duration;

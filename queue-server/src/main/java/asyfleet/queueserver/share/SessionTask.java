@@ -5,9 +5,9 @@ import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.Verdict;
-import asyfleet.queueserver.delivery.Owner;
-import asyfleet.queueserver.delivery.TaskHandle;
-import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.TaskHandle;
+import asyfleet.queueserver.launch.TaskListener;
 
 /** A task that a newer one of its session may replace. Confined to its owner. */
 final class SessionTask implements TaskHandle, TaskListener {

@@ -2,10 +2,10 @@ package asyfleet.queueserver.share;
 
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.delivery.EarlyWords;
-import asyfleet.queueserver.delivery.Owner;
-import asyfleet.queueserver.delivery.TaskHandle;
-import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.launch.EarlyWords;
+import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.TaskHandle;
+import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package asyfleet.queueserver.share;
 
-import asyfleet.queueserver.delivery.Owner;
-import asyfleet.queueserver.delivery.TaskHandle;
-import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.TaskHandle;
+import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -3,7 +3,7 @@ package asyfleet.queueserver.share;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.queueserver.access.Callers;
-import asyfleet.queueserver.delivery.TaskHandle;
+import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.redis.Redis;
 import asyfleet.redis.Sessions;
 import java.util.Map;

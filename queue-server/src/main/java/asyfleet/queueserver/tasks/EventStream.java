@@ -2,7 +2,7 @@ package asyfleet.queueserver.tasks;
 
 import asyfleet.net.http.BodySink;
 import asyfleet.net.http.ServerSentEvent;
-import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.launch.Owner;
 import asyfleet.redis.ApiTasks;
 import java.time.Duration;
 import java.util.List;

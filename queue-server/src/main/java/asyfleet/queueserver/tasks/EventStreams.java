@@ -5,7 +5,7 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
-import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.launch.Owner;
 import asyfleet.redis.ApiTasks;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,7 @@ package asyfleet.queueserver.tasks;
 
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.delivery.Owner;
+import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.redis.ApiTasks;
 import asyfleet.redis.ApiTasks.Written;

@@ -1,9 +1,9 @@
 package asyfleet.queueserver.tasks;
 
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.delivery.Owner;
-import asyfleet.queueserver.delivery.TaskHandle;
-import asyfleet.queueserver.delivery.TaskListener;
+import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.TaskHandle;
+import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.render.RenderWait;
 import asyfleet.queueserver.submission.TaskRequest;
 

@@ -2,6 +2,9 @@ package asyfleet.queueserver.delivery;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.launch.FakeOwner;
+import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.slot.BackendLink;
 import asyfleet.queueserver.submission.FleetQueue;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.Denial;

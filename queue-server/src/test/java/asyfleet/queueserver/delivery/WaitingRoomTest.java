@@ -3,6 +3,7 @@ package asyfleet.queueserver.delivery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.launch.FakeOwner;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.ReadUpdates;
 import asyfleet.redis.TaskUpdate;

@@ -1,6 +1,7 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.launch.TaskListener;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * that a run that is lost just before it leaves no image behind that the next run sends again; those of an interactive
  * task, which never runs again, pass at once. Confined to the task's owner.
  */
-final class RunOutput {
+public final class RunOutput {
 
     /** Backends send far fewer; what comes beyond it is not kept. */
     private static final int MOST_IMAGES = 256;
@@ -19,13 +20,13 @@ final class RunOutput {
     private final Replay replay = new Replay();
     private final List<ServerMessage.Result> images = new ArrayList<>();
 
-    RunOutput(TaskListener client, boolean interactive) {
+    public RunOutput(TaskListener client, boolean interactive) {
         this.client = client;
         this.interactive = interactive;
     }
 
     /** False if a slot may not say this. */
-    boolean on(ServerMessage message) {
+    public boolean on(ServerMessage message) {
         if (message instanceof ServerMessage.Output output) {
             replay.filter(output).forEach(client::on);
             return true;
@@ -41,12 +42,12 @@ final class RunOutput {
         return false;
     }
 
-    void restart() {
+    public void restart() {
         images.clear();
         replay.restart();
     }
 
-    void flush() {
+    public void flush() {
         images.forEach(client::on);
         images.clear();
     }

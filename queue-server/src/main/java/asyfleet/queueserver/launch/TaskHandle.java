@@ -1,4 +1,4 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.launch;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.EndCode;

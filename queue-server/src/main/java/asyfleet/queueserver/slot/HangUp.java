@@ -1,8 +1,8 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.ServerMessage;
 
-/** Connects to a slot only to close: that is how a slot learns that nobody waits for its task. */
+/** Closes a connection as soon as it is open, and hears nothing. */
 enum HangUp implements BackendLink.Listener {
     AT_ONCE;
 

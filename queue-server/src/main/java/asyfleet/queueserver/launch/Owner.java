@@ -1,4 +1,4 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.launch;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;

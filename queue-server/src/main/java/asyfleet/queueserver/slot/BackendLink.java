@@ -1,7 +1,8 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.launch.Owner;
 
 /** A connection to the slot that runs a task. */
 public interface BackendLink {
@@ -11,6 +12,11 @@ public interface BackendLink {
 
         /** Never blocks. What comes of it is told to the listener, on the owner's thread, in the order it happens. */
         void open(String address, Owner owner, Listener listener);
+
+        /** Frees a slot: connecting and closing is how it learns that nobody waits for its task. */
+        default void hangUp(String address, Owner owner) {
+            open(address, owner, HangUp.AT_ONCE);
+        }
     }
 
     /** The events of one connection: {@code failed}; or {@code opened}, messages, {@code closed}. */

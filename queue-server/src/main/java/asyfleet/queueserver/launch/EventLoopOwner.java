@@ -1,4 +1,4 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.launch;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;

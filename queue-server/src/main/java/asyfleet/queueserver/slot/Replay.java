@@ -1,4 +1,4 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage.Output;

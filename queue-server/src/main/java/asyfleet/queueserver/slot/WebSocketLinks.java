@@ -1,4 +1,4 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.slot;
 
 import asyfleet.net.WebSocketConnector;
 import asyfleet.net.WebSocketTarget;
@@ -7,6 +7,7 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.codec.TaskCodec;
+import asyfleet.queueserver.launch.Owner;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.delivery;
+package asyfleet.queueserver.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

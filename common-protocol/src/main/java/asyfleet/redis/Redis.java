@@ -6,6 +6,8 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SocketOptions.KeepAliveOptions;
+import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -91,13 +93,32 @@ public final class Redis implements AutoCloseable {
                 .autoReconnect(true)
                 .disconnectedBehavior(DisconnectedBehavior.DEFAULT)
                 .requestQueueSize(MOST_WAITING)
-                .socketOptions(SocketOptions.builder()
-                        .connectTimeout(settings.connectTimeout())
-                        .keepAlive(true)
-                        .build())
+                .socketOptions(socket(settings))
                 .timeoutOptions(TimeoutOptions.builder()
                         .timeoutCommands()
                         .timeoutSource(new CommandTimeouts(settings.commandTimeout()))
+                        .build())
+                .build();
+    }
+
+    /**
+     * A network that swallows packets tells nobody. What is not acknowledged within the time of a command shows it, and
+     * so do probes where there is nothing to send, as on a subscription; then Lettuce connects anew, perhaps to another
+     * master.
+     */
+    private static SocketOptions socket(RedisSettings settings) {
+        Duration patience = settings.commandTimeout();
+        return SocketOptions.builder()
+                .connectTimeout(settings.connectTimeout())
+                .tcpUserTimeout(TcpUserTimeoutOptions.builder()
+                        .enable()
+                        .tcpUserTimeout(patience)
+                        .build())
+                .keepAlive(KeepAliveOptions.builder()
+                        .enable()
+                        .idle(patience)
+                        .interval(Duration.ofSeconds(1))
+                        .count((int) patience.toSeconds())
                         .build())
                 .build();
     }

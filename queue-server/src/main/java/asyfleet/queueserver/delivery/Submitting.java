@@ -1,5 +1,6 @@
 package asyfleet.queueserver.delivery;
 
+import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.Submission;
@@ -11,7 +12,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One submission of a task, sent until Redis answers it. It always goes under the same nonce: if a lost reply was an
- * acceptance, the answer is the same task. Confined to the task's owner.
+ * acceptance, the answer is the same task.
+ *
+ * <pre>
+ * SENT  accepted       → ANSWERED (told; given up if nobody waits any more)
+ *       queue full     → ANSWERED (denied)
+ *       no answer      → SENT, after a pause; WITHDRAWN if nobody waits any more
+ *       patience ends  → SENT (denied: nobody waits any more), unless the fleet accepted the task before
+ * </pre>
+ *
+ * <p>Confined to the task's owner.
  */
 final class Submitting {
 
@@ -25,17 +35,18 @@ final class Submitting {
     private final String nonce = UUID.randomUUID().toString();
     private final Duration began;
     private boolean impatient;
+    private boolean answered;
 
     /** Who submits; called on the task's owner. */
     interface Outcome {
 
-        /** Whether anybody still waits for the answer; it is told in any case. */
+        /** Whether anybody still waits for the answer. */
         boolean isAwaited();
 
-        void answered(Submission submission);
+        /** Called only while it is awaited. */
+        void accepted(String id);
 
-        /** A new client has waited as long as it should, for whatever answer comes later. */
-        void outOfPatience();
+        void denied(ServerMessage denial);
     }
 
     /** @param again whether the fleet accepted the task before: then it goes ahead of the queue, and waits for ever */
@@ -54,13 +65,26 @@ final class Submitting {
                 : context.queue().submit(nonce, request);
         submission.whenComplete((answer, failure) -> owner.execute(() -> {
             if (failure == null) {
-                outcome.answered(answer);
+                answered(answer);
             } else if (outcome.isAwaited()) {
                 unanswered(failure);
             } else {
                 withdraw();
             }
         }));
+    }
+
+    private void answered(Submission answer) {
+        answered = true;
+        if (answer instanceof Submission.QueueFull full) {
+            outcome.denied(OwnEnds.queueFull(full));
+        } else if (answer instanceof Submission.Accepted accepted) {
+            if (outcome.isAwaited()) {
+                outcome.accepted(accepted.id());
+            } else {
+                new GivingUp(context, owner).task(accepted.id());
+            }
+        }
     }
 
     private void unanswered(Throwable failure) {
@@ -75,7 +99,13 @@ final class Submitting {
         if (!again && !impatient) {
             impatient = true;
             Duration left = began.plus(context.retries().patience()).minus(owner.now());
-            owner.after(left.isNegative() ? Duration.ZERO : left, outcome::outOfPatience);
+            owner.after(left.isNegative() ? Duration.ZERO : left, this::patienceEnds);
+        }
+    }
+
+    private void patienceEnds() {
+        if (!answered) {
+            outcome.denied(OwnEnds.noRedis());
         }
     }
 

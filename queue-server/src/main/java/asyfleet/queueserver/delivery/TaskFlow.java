@@ -3,16 +3,11 @@ package asyfleet.queueserver.delivery;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
-import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
-import asyfleet.queueserver.slot.BackendLink;
-import asyfleet.queueserver.slot.RunOutput;
+import asyfleet.queueserver.slot.SlotTalk;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.Submission;
 import asyfleet.redis.TaskUpdate;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -22,20 +17,21 @@ import org.slf4j.LoggerFactory;
  * The life of one task on its queue server, from submission to its one end.
  *
  * <pre>
- * SUBMITTING  accepted            → WAITING
- *             refused, no Redis   → ENDED (denied)
- * WAITING     address arrives     → CONNECTING
- *             denied by scheduler → ENDED (denied)
- *             no scheduler leads  → ENDED (denied), after a while
- *             forgotten by Redis  → SUBMITTING
- * CONNECTING  connected           → RUNNING
- *             no such slot        → SUBMITTING (the second time after a respite), or ENDED (complete) when the tries
- *                                   are used up
- * RUNNING     complete            → ENDED (complete)
- *             halted              → ENDED (complete)
- *             connection lost     → as if there were no such slot
- * any         client leaves       → ENDED (the client is told nothing)
+ * SUBMITTING  accepted              → WAITING
+ *             refused, no Redis     → ENDED (denied)
+ * WAITING     address arrives       → AT_SLOT
+ *             denied by scheduler   → ENDED (denied)
+ *             no scheduler leads    → ENDED (denied), after a while
+ *             forgotten by Redis    → SUBMITTING
+ * AT_SLOT     complete              → ENDED (complete)
+ *             slot lost, or none    → SUBMITTING (the second time after a respite), or ENDED (complete) when the tries
+ *                                     are used up
+ *             forgotten by Redis    → SUBMITTING, unless the slot is connected
+ * any         halted by scheduler   → ENDED (complete)
+ *             client leaves         → ENDED (the client is told nothing)
  * </pre>
+ *
+ * <p>Within AT_SLOT the task is in the hands of a {@link SlotTalk}, which has states of its own.
  *
  * <p>Confined to its {@link Owner}: every method is called on that thread, and every callback hops to it first.
  */
@@ -46,8 +42,7 @@ public final class TaskFlow implements TaskHandle {
     private enum State {
         SUBMITTING,
         WAITING,
-        CONNECTING,
-        RUNNING,
+        AT_SLOT,
         ENDED
     }
 
@@ -55,20 +50,11 @@ public final class TaskFlow implements TaskHandle {
     private final TaskListener client;
     private final Owner owner;
     private final FlowContext context;
-    private final RunOutput output;
+    private final SlotTalk slot;
 
     private State state = State.SUBMITTING;
     private String id;
     private int runs;
-    private boolean passed;
-
-    /** Of the client: they hold for every run. */
-    private final EarlyWords wishes = new EarlyWords();
-
-    /** Of the scheduler, on the present run: the next one gets a duration of its own. */
-    private EarlyWords decisions = new EarlyWords();
-
-    private BackendLink link;
     private Duration waitingSince = Duration.ZERO;
 
     public TaskFlow(TaskRequest request, TaskListener client, Owner owner, FlowContext context) {
@@ -76,7 +62,8 @@ public final class TaskFlow implements TaskHandle {
         this.client = client;
         this.owner = owner;
         this.context = context;
-        this.output = new RunOutput(client, request.options().interactive());
+        this.slot =
+                new SlotTalk(owner, context.links(), client, request.options().interactive(), new SlotEvents());
     }
 
     /** Begins. The client hears of the task from now on, never inside this call. */
@@ -93,19 +80,13 @@ public final class TaskFlow implements TaskHandle {
     @Override
     public void input(ClientMessage.Input input) {
         assertOwner();
-        if (state == State.RUNNING) {
-            link.send(input);
-        } else {
-            wishes.input(input);
-        }
+        slot.input(input);
     }
 
     @Override
     public void shorten(int timeoutMillis) {
         assertOwner();
-        if (wishes.shorten(timeoutMillis)) {
-            tellTime(timeoutMillis);
-        }
+        slot.shorten(timeoutMillis);
     }
 
     @Override
@@ -115,11 +96,8 @@ public final class TaskFlow implements TaskHandle {
             return;
         }
         LOG.debug("nobody waits task={} state={} why={}", id, state, why);
-        BackendLink open = link;
-        leaveFleet(open == null);
-        if (open != null) {
-            open.close();
-        }
+        leaveFleet(!slot.isConnected());
+        slot.hangUp();
     }
 
     // Submitting
@@ -127,23 +105,11 @@ public final class TaskFlow implements TaskHandle {
     private void submit() {
         assertOwner();
         state = State.SUBMITTING;
-        decisions = new EarlyWords();
+        slot.prepareRun();
         new Submitting(context, request, owner, runs > 0, new SubmissionEvents()).send();
     }
 
-    private void submitted(Submission outcome) {
-        if (outcome instanceof Submission.QueueFull full) {
-            end(new ServerMessage.Denied(full.message(), EndCode.QUEUE_FULL));
-        } else if (outcome instanceof Submission.Accepted accepted) {
-            accepted(accepted.id());
-        }
-    }
-
-    private void accepted(String newId) {
-        if (state == State.ENDED) {
-            new GivingUp(context, owner).task(newId);
-            return;
-        }
+    private void waitAs(String newId) {
         id = newId;
         runs = Math.max(runs, 1);
         state = State.WAITING;
@@ -161,9 +127,10 @@ public final class TaskFlow implements TaskHandle {
     /** Redis no longer knows the task; any thread. */
     void forgotten(String forgottenId) {
         owner.execute(() -> {
-            boolean notRunningYet = state == State.WAITING || state == State.CONNECTING;
+            boolean notRunningYet = state == State.WAITING || state == State.AT_SLOT && !slot.isConnected();
             if (notRunningYet && forgottenId.equals(id)) {
                 LOG.warn("forgotten by Redis, submitting again task={}", id);
+                slot.hangUp();
                 context.room().leave(id);
                 submit();
             }
@@ -177,8 +144,7 @@ public final class TaskFlow implements TaskHandle {
             boolean longEnough = owner.now().minus(waitingSince).compareTo(limit) >= 0;
             if (state == State.WAITING && longEnough) {
                 LOG.warn("no scheduler leads, denied task={}", id);
-                String error = "No scheduler leads, and the task has waited " + limit.toMillis() + " ms";
-                end(new ServerMessage.Denied(error, EndCode.UNAVAILABLE));
+                end(OwnEnds.noScheduler(limit));
             }
         });
     }
@@ -191,11 +157,11 @@ public final class TaskFlow implements TaskHandle {
         update.duration().ifPresent(this::durationChanged);
         if (state == State.WAITING) {
             if (update.denied().isPresent()) {
-                end(new ServerMessage.Denied(
-                        update.denied().get().message(), update.denied().get().code()));
+                end(OwnEnds.denied(update.denied().get()));
             } else if (update.address().isPresent()) {
-                connect(update.address().get());
-            } else if (!passed) {
+                state = State.AT_SLOT;
+                slot.call(update.address().get());
+            } else if (!slot.hasPassed()) {
                 update.estimate().ifPresent(estimate -> client.on(new ServerMessage.Queue(false, estimate.toMillis())));
             }
         }
@@ -203,92 +169,26 @@ public final class TaskFlow implements TaskHandle {
 
     private void durationChanged(Duration duration) {
         if (duration.isZero()) {
-            halt();
+            slot.hangUp();
+            end(OwnEnds.halted());
         } else {
-            int millis = Math.toIntExact(duration.toMillis());
-            if (decisions.shorten(millis)) {
-                tellTime(millis);
-            }
+            slot.downgrade(Math.toIntExact(duration.toMillis()));
         }
     }
 
-    private void tellTime(int millis) {
-        if (state == State.RUNNING) {
-            link.send(ClientMessage.Options.timeout(millis));
-        }
-    }
+    // At the slot
 
-    private void halt() {
-        if (link != null) {
-            link.close();
-        }
-        String error = "The interactive task was halted to make room for others";
-        end(new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.HALTED, Stage.QUEUE)));
-    }
-
-    // Running
-
-    private void connect(String address) {
-        state = State.CONNECTING;
-        context.links().open(address, owner, new LinkEvents(id));
-    }
-
-    private void connected(String connecting, BackendLink opened) {
-        if (state != State.CONNECTING || !connecting.equals(id)) {
-            opened.close();
-            return;
-        }
-        link = opened;
-        state = State.RUNNING;
-        if (!passed) {
-            passed = true;
-            client.on(new ServerMessage.Queue(true, null));
-        }
-        decisions.tell(this::tellTime, link::send);
-        wishes.tell(this::tellTime, link::send);
-    }
-
-    private void said(ServerMessage message) {
-        if (message instanceof ServerMessage.Complete complete) {
-            completed(complete);
-        } else if (!output.on(message)) {
-            link.close();
-            lost(id, "its slot said " + message.getClass().getSimpleName() + ", which slots never say");
-        }
-    }
-
-    private void completed(ServerMessage.Complete complete) {
-        if (blamesTheFleet(complete)) {
-            lost(id, complete.error());
-        } else {
-            output.flush();
-            link = null;
-            end(complete);
-        }
-    }
-
-    /** A fault of the fleet is repaired, never shown as a fault of the user's code. */
-    private static boolean blamesTheFleet(ServerMessage.Complete complete) {
-        return !complete.success()
-                && complete.verdict() != null
-                && (complete.verdict().stage() == Stage.FLEET
-                        || complete.verdict().code() == EndCode.FLEET_FAULT);
-    }
-
-    private void lost(String lostId, String reason) {
-        if (state == State.ENDED || !lostId.equals(id)) {
-            return;
-        }
+    private void runLost(String reason) {
         LOG.warn("backend lost task={} runs={} reason={}", id, runs, reason);
-        link = null;
         context.room().leave(id);
         new GivingUp(context, owner).task(id);
         id = null;
-        if (request.options().interactive() || runs > context.retries().moreRuns()) {
-            end(fleetFault());
+        if (request.options().interactive()) {
+            end(OwnEnds.shellLost());
+        } else if (runs > context.retries().moreRuns()) {
+            end(OwnEnds.lost(runs));
         } else {
             runs++;
-            output.restart();
             runAgain();
         }
     }
@@ -307,13 +207,6 @@ public final class TaskFlow implements TaskHandle {
         });
     }
 
-    private ServerMessage fleetFault() {
-        String error = request.options().interactive()
-                ? "The backend of this interactive task was lost; start it again"
-                : "The backend of this task was lost " + runs + " times; the fault is not in the program";
-        return new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET));
-    }
-
     // Ending
 
     private void end(ServerMessage last) {
@@ -329,7 +222,6 @@ public final class TaskFlow implements TaskHandle {
     /** @param unanswered whether the fleet may still run the task for nobody */
     private void leaveFleet(boolean unanswered) {
         state = State.ENDED;
-        link = null;
         if (id != null) {
             context.room().leave(id);
             if (unanswered) {
@@ -352,50 +244,26 @@ public final class TaskFlow implements TaskHandle {
         }
 
         @Override
-        public void answered(Submission submission) {
-            submitted(submission);
+        public void accepted(String newId) {
+            waitAs(newId);
         }
 
-        /** A task that is accepted after all is given up then. */
         @Override
-        public void outOfPatience() {
-            if (runs == 0) {
-                end(new ServerMessage.Denied("The queue does not answer; try again in a moment", EndCode.UNAVAILABLE));
-            }
+        public void denied(ServerMessage denial) {
+            end(denial);
         }
     }
 
-    /** Events of the connection that was opened for one run; those of an earlier run are not for the present one. */
-    private final class LinkEvents implements BackendLink.Listener {
+    private final class SlotEvents implements SlotTalk.Task {
 
-        private final String run;
-
-        LinkEvents(String run) {
-            this.run = run;
+        @Override
+        public void completed(ServerMessage.Complete complete) {
+            end(complete);
         }
 
         @Override
-        public void failed(Throwable reason) {
-            lost(run, "no connection to its slot: " + reason);
-        }
-
-        @Override
-        public void opened(BackendLink opened) {
-            connected(run, opened);
-        }
-
-        @Override
-        public void message(ServerMessage message) {
-            if (state == State.RUNNING && run.equals(id)) {
-                said(message);
-            }
-        }
-
-        @Override
-        public void closed() {
-            if (state == State.RUNNING && run.equals(id)) {
-                lost(run, "its connection closed before the task was complete");
-            }
+        public void lost(String reason) {
+            runLost(reason);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * that a run that is lost just before it leaves no image behind that the next run sends again; those of an interactive
  * task, which never runs again, pass at once. Confined to the task's owner.
  */
-public final class RunOutput {
+final class RunOutput {
 
     /** Backends send far fewer; what comes beyond it is not kept. */
     private static final int MOST_IMAGES = 256;
@@ -20,13 +20,13 @@ public final class RunOutput {
     private final Replay replay = new Replay();
     private final List<ServerMessage.Result> images = new ArrayList<>();
 
-    public RunOutput(TaskListener client, boolean interactive) {
+    RunOutput(TaskListener client, boolean interactive) {
         this.client = client;
         this.interactive = interactive;
     }
 
     /** False if a slot may not say this. */
-    public boolean on(ServerMessage message) {
+    boolean on(ServerMessage message) {
         if (message instanceof ServerMessage.Output output) {
             replay.filter(output).forEach(client::on);
             return true;
@@ -42,12 +42,12 @@ public final class RunOutput {
         return false;
     }
 
-    public void restart() {
+    void restart() {
         images.clear();
         replay.restart();
     }
 
-    public void flush() {
+    void flush() {
         images.forEach(client::on);
         images.clear();
     }

@@ -183,6 +183,19 @@ class TaskFlowTest {
     }
 
     @Test
+    void aSlotThatCannotBeReachedAfterRedisForgotItsTaskIsNoLossOfTheNextRun() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.address();
+        fleet.late = new CompletableFuture<>();
+        task.forgotten("1");
+        fleet.owner.runAll();
+        fleet.link.failed(new ConnectException("refused"));
+        fleet.owner.runAll();
+
+        assertEquals(List.of("submit", "connect", "submit again"), fleet.log);
+    }
+
+    @Test
     void aRunningTaskThatRedisForgotGoesOn() {
         TaskFlow task = fleet.start(FIGURE);
         fleet.run();
@@ -298,15 +311,6 @@ class TaskFlowTest {
     }
 
     @Test
-    void imagesOfAnInteractiveTaskPassAtOnce() {
-        fleet.start(SHELL);
-        fleet.run();
-        fleet.say(image());
-
-        assertEquals(List.of(PASSED, image()), fleet.told);
-    }
-
-    @Test
     void aHaltedTaskIsToldSoAndItsSlotIsFreed() {
         fleet.start(SHELL);
         fleet.run();
@@ -315,29 +319,6 @@ class TaskFlowTest {
         ServerMessage.Complete end = assertInstanceOf(ServerMessage.Complete.class, fleet.told.get(1));
         assertEquals(EndCode.HALTED, end.verdict().code());
         assertTrue(fleet.log.contains("hang up"), fleet.log.toString());
-    }
-
-    @Test
-    void aDowngradeIsPassedOnOnceAndNeverLengthens() {
-        fleet.start(FIGURE);
-        fleet.run();
-        fleet.duration(Duration.ofSeconds(10));
-        fleet.duration(Duration.ofSeconds(10));
-        fleet.duration(Duration.ofSeconds(30));
-        fleet.duration(Duration.ofSeconds(3));
-
-        assertEquals(List.of(ClientMessage.Options.timeout(10_000), ClientMessage.Options.timeout(3_000)), fleet.sent);
-    }
-
-    @Test
-    void whatCameBeforeTheSlotIsToldWhenItIsThere() {
-        TaskFlow task = fleet.start(SHELL);
-        ClientMessage.Input input = new ClientMessage.Input("draw(unitcircle);".getBytes(StandardCharsets.UTF_8));
-        task.input(input);
-        task.shorten(3000);
-        fleet.run();
-
-        assertEquals(List.of(ClientMessage.Options.timeout(3000), input), fleet.sent);
     }
 
     @Test

@@ -102,8 +102,10 @@ class WaitingRoomTest {
         return CompletableFuture.completedFuture(List.of());
     }
 
-    private static TaskFlow task() {
+    /** One that only waits. */
+    private TaskFlow task() {
+        FlowContext context = new FlowContext(null, room, null, RetryPolicy.DEFAULT);
         TaskRequest request = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 2);
-        return new TaskFlow(request, message -> {}, new FakeOwner(), null);
+        return new TaskFlow(request, message -> {}, new FakeOwner(), context);
     }
 }

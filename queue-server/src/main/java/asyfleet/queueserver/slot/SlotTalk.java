@@ -1,0 +1,206 @@
+package asyfleet.queueserver.slot;
+
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.Stage;
+import asyfleet.queueserver.launch.EarlyWords;
+import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.TaskListener;
+
+/**
+ * What a task and the slots that run it say to each other, over all its runs. One call is made per run, and only the
+ * latest counts: whatever still comes of an earlier one is not heard.
+ *
+ * <pre>
+ * APART    call                            → CALLING
+ * CALLING  connected                       → TALKING (the slot is told what was said before it was there)
+ *          no such slot                    → APART (lost)
+ * TALKING  output, image                   → TALKING (passed on)
+ *          complete                        → APART (completed)
+ *          complete, by the fleet's fault  → APART (lost)
+ *          what no slot ever says          → APART (closed, lost)
+ *          connection closes               → APART (lost)
+ * any      hang up                         → APART (closed, or to be closed as soon as it is connected)
+ * </pre>
+ *
+ * <p>APART is no call, CALLING a call without a link, TALKING one that has it. Confined to the task's owner.
+ */
+public final class SlotTalk {
+
+    private final Owner owner;
+    private final BackendLink.Opener links;
+    private final TaskListener client;
+    private final Task task;
+    private final RunOutput output;
+
+    /** Of the client: they hold for every run. */
+    private final EarlyWords wishes = new EarlyWords();
+
+    /** Of the scheduler, on the present run: the next one gets a duration of its own. */
+    private EarlyWords decisions = new EarlyWords();
+
+    private boolean passed;
+    private Call call;
+
+    /** Who is told how a call ended, unless it hung up itself. */
+    public interface Task {
+
+        void completed(ServerMessage.Complete complete);
+
+        /** The slot, its process or the connection to it is gone before the task was complete. */
+        void lost(String reason);
+    }
+
+    /** @param interactive whether the task never runs twice */
+    public SlotTalk(Owner owner, BackendLink.Opener links, TaskListener client, boolean interactive, Task task) {
+        this.owner = owner;
+        this.links = links;
+        this.client = client;
+        this.task = task;
+        this.output = new RunOutput(client, interactive);
+    }
+
+    /** The task is about to run, for the first time or again from its start. */
+    public void prepareRun() {
+        decisions = new EarlyWords();
+        output.restart();
+    }
+
+    public void call(String address) {
+        call = new Call();
+        links.open(address, owner, call);
+    }
+
+    public void hangUp() {
+        if (isConnected()) {
+            call.link.close();
+        }
+        call = null;
+    }
+
+    public boolean isConnected() {
+        return call != null && call.link != null;
+    }
+
+    /** Whether a slot was ever reached: then the client knows that its queueing is over, whatever happens later. */
+    public boolean hasPassed() {
+        return passed;
+    }
+
+    /** What the client types. */
+    public void input(ClientMessage.Input input) {
+        if (isConnected()) {
+            send(input);
+        } else {
+            wishes.input(input);
+        }
+    }
+
+    /** By the client's wish. */
+    public void shorten(int millis) {
+        if (wishes.shorten(millis)) {
+            tellTime(millis);
+        }
+    }
+
+    /** By the scheduler's decision. */
+    public void downgrade(int millis) {
+        if (decisions.shorten(millis)) {
+            tellTime(millis);
+        }
+    }
+
+    private void tellTime(int millis) {
+        send(ClientMessage.Options.timeout(millis));
+    }
+
+    private void send(ClientMessage message) {
+        if (isConnected()) {
+            call.link.send(message);
+        }
+    }
+
+    private void connected() {
+        if (!passed) {
+            passed = true;
+            client.on(new ServerMessage.Queue(true, null));
+        }
+        decisions.tell(this::tellTime, this::send);
+        wishes.tell(this::tellTime, this::send);
+    }
+
+    private void said(ServerMessage message) {
+        if (message instanceof ServerMessage.Complete complete) {
+            completed(complete);
+        } else if (!output.on(message)) {
+            call.link.close();
+            lost("its slot said " + message.getClass().getSimpleName() + ", which slots never say");
+        }
+    }
+
+    private void completed(ServerMessage.Complete complete) {
+        if (blamesTheFleet(complete)) {
+            lost(complete.error());
+        } else {
+            output.flush();
+            call = null;
+            task.completed(complete);
+        }
+    }
+
+    /** A fault of the fleet is repaired, never shown as a fault of the user's code. */
+    private static boolean blamesTheFleet(ServerMessage.Complete complete) {
+        return !complete.success()
+                && complete.verdict() != null
+                && (complete.verdict().stage() == Stage.FLEET
+                        || complete.verdict().code() == EndCode.FLEET_FAULT);
+    }
+
+    private void lost(String reason) {
+        call = null;
+        task.lost(reason);
+    }
+
+    /** The connection that was opened for one run. */
+    private final class Call implements BackendLink.Listener {
+
+        private BackendLink link;
+
+        private boolean isLatest() {
+            assert owner.isCurrentThread() : "slot heard by " + Thread.currentThread();
+            return call == this;
+        }
+
+        @Override
+        public void failed(Throwable reason) {
+            if (isLatest()) {
+                lost("no connection to its slot: " + reason);
+            }
+        }
+
+        @Override
+        public void opened(BackendLink opened) {
+            if (isLatest()) {
+                link = opened;
+                connected();
+            } else {
+                opened.close();
+            }
+        }
+
+        @Override
+        public void message(ServerMessage message) {
+            if (isLatest()) {
+                said(message);
+            }
+        }
+
+        @Override
+        public void closed() {
+            if (isLatest()) {
+                lost("its connection closed before the task was complete");
+            }
+        }
+    }
+}

@@ -8,6 +8,8 @@ import asyfleet.queueserver.launch.EventLoopOwner;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.tasks.run.TaskRuns;
+import asyfleet.queueserver.tasks.run.Webhooks;
 import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTaskUpdates;
 import asyfleet.redis.ApiTasks;

@@ -3,6 +3,7 @@ package asyfleet.queueserver.tasks;
 import asyfleet.net.http.BodySink;
 import asyfleet.net.http.ServerSentEvent;
 import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.tasks.stored.TaskEvent;
 import asyfleet.redis.ApiTasks;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -8,6 +8,8 @@ import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.Verdict;
 import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.tasks.stored.StoredOutcome;
+import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTasks;
 import asyfleet.redis.RedisFixture;

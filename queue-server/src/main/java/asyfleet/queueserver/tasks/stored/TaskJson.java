@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderOutcome;
@@ -9,23 +9,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What clients are told of a task: the answer of {@code GET /api/tasks/{id}} and the body of a webhook. */
-final class TaskJson {
+public final class TaskJson {
 
-    static final String PATH = "/api/tasks/";
+    public static final String PATH = "/api/tasks/";
 
     private TaskJson() {}
 
-    static Map<String, Object> begun(String id) {
+    public static Map<String, Object> begun(String id) {
         return named(id, "waiting");
     }
 
-    static Map<String, Object> of(String id, ApiTask task) {
+    public static Map<String, Object> of(String id, ApiTask task) {
         Map<String, Object> json = named(id, task.state());
         task.field(StoredRequest.CREATED)
                 .ifPresent(millis -> json.put(
                         "created", Instant.ofEpochMilli(Long.parseLong(millis)).toString()));
         if (task.state().equals("waiting")) {
-            task.field(Journal.ESTIMATE).ifPresent(millis -> json.put("estimateMs", Long.valueOf(millis)));
+            task.field(StoredProgress.ESTIMATE).ifPresent(millis -> json.put("estimateMs", Long.valueOf(millis)));
         }
         if (task.hasEnded()) {
             RenderOutcome outcome = StoredOutcome.read(task, Optional.empty());

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
@@ -22,13 +22,13 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param format of the image; null if there is none
  */
-record StoredOutcome(End end, Printed printed, Format format, long queuedMillis, long totalMillis) {
+public record StoredOutcome(End end, Printed printed, Format format, long queuedMillis, long totalMillis) {
 
     private static final String OUTCOME = "outcome";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     /** Complete or Denied, told apart by {@code denied}. */
-    record End(boolean denied, boolean success, String error, Long timeMillis, Verdict verdict) {
+    public record End(boolean denied, boolean success, String error, Long timeMillis, Verdict verdict) {
 
         static End of(ServerMessage message) {
             if (message instanceof ServerMessage.Denied denied) {
@@ -47,15 +47,15 @@ record StoredOutcome(End end, Printed printed, Format format, long queuedMillis,
     }
 
     /** The outcome of a task that ends without having run. */
-    static RenderOutcome withoutRun(String error, Verdict verdict) {
+    public static RenderOutcome withoutRun(String error, Verdict verdict) {
         return new RenderOutcome(
                 List.of(), Printed.NOTHING, new ServerMessage.Complete(false, error, null, verdict), 0, 0);
     }
 
     /** The outcome of a task that a client aborts: what it had printed, and how long it took until now. */
-    static RenderOutcome aborted(ApiTask task, List<String> events, long nowMillis) {
+    public static RenderOutcome aborted(ApiTask task, List<String> events, long nowMillis) {
         long created = millis(task, StoredRequest.CREATED).orElse(nowMillis);
-        Optional<Long> started = millis(task, Journal.STARTED);
+        Optional<Long> started = millis(task, StoredProgress.STARTED);
         Verdict verdict = Verdict.of(EndCode.ABORTED, started.isPresent() ? Stage.ASYMPTOTE : Stage.QUEUE);
         Long time = started.map(start -> nowMillis - start).orElse(null);
         return new RenderOutcome(
@@ -76,10 +76,10 @@ record StoredOutcome(End end, Printed printed, Format format, long queuedMillis,
         StringBuilder errors = new StringBuilder();
         for (String stored : events) {
             TaskEvent event = stored.isEmpty() ? TaskEvent.LOST : TaskEvent.parse(stored);
-            if (event.name().equals(Journal.RESTARTED)) {
+            if (event.name().equals(TaskEvent.RESTARTED)) {
                 output.setLength(0);
                 errors.setLength(0);
-            } else if (event.name().equals(Journal.OUTPUT)) {
+            } else if (event.name().equals(TaskEvent.OUTPUT)) {
                 JsonNode data = JSON.readTree(event.data());
                 boolean error = data.path("stream").asString().equals(OutputStreamName.STDERR.wire());
                 (error ? errors : output).append(data.path("text").asString());
@@ -89,7 +89,7 @@ record StoredOutcome(End end, Printed printed, Format format, long queuedMillis,
     }
 
     /** What the scripts need to end the task: of several images the last one counts. */
-    static ApiTasks.End write(RenderOutcome outcome) {
+    public static ApiTasks.End write(RenderOutcome outcome) {
         int images = outcome.images().size();
         ServerMessage.Result image = images == 0 ? null : outcome.images().get(images - 1);
         StoredOutcome stored = new StoredOutcome(
@@ -117,7 +117,7 @@ record StoredOutcome(End end, Printed printed, Format format, long queuedMillis,
         return aborted ? "aborted" : "failed";
     }
 
-    static RenderOutcome read(ApiTask task, Optional<byte[]> image) {
+    public static RenderOutcome read(ApiTask task, Optional<byte[]> image) {
         StoredOutcome stored = JSON.readValue(task.fields().get(OUTCOME), StoredOutcome.class);
         List<ServerMessage.Result> images = image.map(bytes -> List.of(new ServerMessage.Result(stored.format, bytes)))
                 .orElse(List.of());

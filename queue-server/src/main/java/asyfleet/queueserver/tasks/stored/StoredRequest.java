@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.submission.TaskRequest;
@@ -10,14 +10,14 @@ import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a task asks for beside its files, as JSON in a field of its hash, for whoever has to run it again. */
-record StoredRequest(String main, TaskOptions options, int priority) {
+public record StoredRequest(String main, TaskOptions options, int priority) {
 
-    static final String WEBHOOK = "webhook";
+    public static final String WEBHOOK = "webhook";
     static final String CREATED = "created";
     private static final String REQUEST = "request";
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    static Map<String, byte[]> fields(TaskRequest task, Optional<String> webhook, long createdMillis) {
+    public static Map<String, byte[]> fields(TaskRequest task, Optional<String> webhook, long createdMillis) {
         Map<String, byte[]> fields = new HashMap<>();
         StoredRequest stored = new StoredRequest(task.main(), task.options(), task.priority());
         fields.put(REQUEST, JSON.writeValueAsBytes(stored));
@@ -26,7 +26,7 @@ record StoredRequest(String main, TaskOptions options, int priority) {
         return fields;
     }
 
-    static TaskRequest read(ApiTask task, Map<String, byte[]> files) {
+    public static TaskRequest read(ApiTask task, Map<String, byte[]> files) {
         StoredRequest stored = JSON.readValue(task.fields().get(REQUEST), StoredRequest.class);
         return new TaskRequest(files, stored.main, stored.options, stored.priority);
     }

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.run;
 
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Stage;
@@ -6,6 +6,8 @@ import asyfleet.protocol.task.Verdict;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.tasks.stored.StoredOutcome;
+import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.redis.ApiTask;
 import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTasks;
@@ -26,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * goes on to tell its webhook, hence nobody else does. Touched by event loops, the desk and Lettuce's threads: a
  * concurrent map. It holds no more tasks than this server has in the fleet, which the queue bounds.
  */
-final class TaskRuns {
+public final class TaskRuns {
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskRuns.class);
 
@@ -43,9 +45,9 @@ final class TaskRuns {
     private record Begun(TaskRun run, Journal journal, Owner owner, Optional<String> webhook) {}
 
     /** What of the fleet they need: threads for tasks, and a launcher for those that were accepted before. */
-    record Fleet(Supplier<Owner> owners, TaskHandle.Launcher accepted) {}
+    public record Fleet(Supplier<Owner> owners, TaskHandle.Launcher accepted) {}
 
-    TaskRuns(ApiTasks tasks, ApiTaskOwner server, Fleet fleet, Webhooks webhooks) {
+    public TaskRuns(ApiTasks tasks, ApiTaskOwner server, Fleet fleet, Webhooks webhooks) {
         this.tasks = tasks;
         this.server = server;
         this.owners = fleet.owners();
@@ -54,13 +56,13 @@ final class TaskRuns {
     }
 
     /** A task of a client of this server, checked. */
-    record NewTask(String id, TaskRequest request, Optional<String> webhook) {}
+    public record NewTask(String id, TaskRequest request, Optional<String> webhook) {}
 
     /**
      * Stores the task and begins it. Empty when it did, and then the task comes before all that its client asks for next;
      * else how many tasks wait already.
      */
-    CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
+    public CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
         ApiTasks.Contents contents = new ApiTasks.Contents(
                 StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis()), task.request.files());
         Begun begun = create(task.id, task.webhook, contents, 0);
@@ -89,7 +91,7 @@ final class TaskRuns {
     }
 
     /** The task has ended, or is not this server's any more; any thread. */
-    void over(String id) {
+    public void over(String id) {
         Begun begun = runs.remove(id);
         if (begun != null) {
             begun.owner.execute(begun.run::stop);
@@ -98,7 +100,7 @@ final class TaskRuns {
     }
 
     /** Looks for tasks of queue servers that died. */
-    void adopt() {
+    public void adopt() {
         server.adopt().whenComplete((ids, failure) -> {
             if (failure == null) {
                 ids.forEach(this::resume);
@@ -112,7 +114,7 @@ final class TaskRuns {
      * Keeps the tasks of this server alive in Redis, begins those that it was given with a lost reply, and puts back those
      * that Redis lost.
      */
-    void keep() {
+    public void keep() {
         server.keep().whenComplete((ids, failure) -> {
             if (failure == null) {
                 ids.stream().filter(id -> !runs.containsKey(id)).forEach(this::resume);

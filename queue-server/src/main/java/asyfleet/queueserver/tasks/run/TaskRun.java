@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.run;
 
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.launch.Owner;

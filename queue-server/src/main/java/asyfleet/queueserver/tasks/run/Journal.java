@@ -1,9 +1,12 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.run;
 
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.render.RenderOutcome;
+import asyfleet.queueserver.tasks.stored.StoredOutcome;
+import asyfleet.queueserver.tasks.stored.StoredProgress;
+import asyfleet.queueserver.tasks.stored.TaskEvent;
 import asyfleet.redis.ApiTasks;
 import asyfleet.redis.ApiTasks.Written;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +27,6 @@ import org.slf4j.LoggerFactory;
  * is sent again: the scripts allow it. A task that Redis lost is put back. Confined to the task's owner thread.
  */
 final class Journal {
-
-    static final String ESTIMATE = "estimate";
-    static final String STARTED = "started";
-    static final String OUTPUT = "output";
-    static final String RESTARTED = "restarted";
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final Duration GATHERING = Duration.ofMillis(100);
@@ -87,21 +85,18 @@ final class Journal {
 
     /** Another queue server began this task before and died: what was told of its output is void. */
     void restarted() {
-        add(RESTARTED, Map.of("reason", "its queue server was lost; the program runs again from its start"));
+        add(TaskEvent.RESTARTED, Map.of("reason", "its queue server was lost; the program runs again from its start"));
         flush();
     }
 
     void queue(ServerMessage.Queue queue) {
+        fields.putAll(StoredProgress.fields(queue, System.currentTimeMillis()));
         Map<String, Object> data = new HashMap<>();
         data.put("passed", queue.passed());
-        if (queue.passed()) {
-            fields.put("state", "running");
-            fields.put(STARTED, Long.toString(System.currentTimeMillis()));
-        } else if (queue.estimateMillis() != null) {
-            fields.put(ESTIMATE, queue.estimateMillis().toString());
+        if (!queue.passed() && queue.estimateMillis() != null) {
             data.put("estimateMs", queue.estimateMillis());
         }
-        add("queue", data);
+        add(TaskEvent.QUEUE, data);
         flush();
     }
 
@@ -135,7 +130,7 @@ final class Journal {
         printed.forEach((stream, pieces) -> {
             String text = pieces.take();
             if (!text.isEmpty()) {
-                add(OUTPUT, Map.of("stream", stream.wire(), "text", text));
+                add(TaskEvent.OUTPUT, Map.of("stream", stream.wire(), "text", text));
             }
         });
         if (!events.isEmpty()) {

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +15,8 @@ import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.tasks.stored.StoredRequest;
+import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.ApiTask;
 import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTasks;

@@ -1,5 +1,6 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.run;
 
+import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTasks;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -27,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The task stays this server's until then, so if this server dies its heir tells them. Redirects are not followed: they
  * could lead to a host that is not allowed.
  */
-final class Webhooks implements AutoCloseable {
+public final class Webhooks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
     private static final int THREADS = 2;
@@ -53,12 +54,12 @@ final class Webhooks implements AutoCloseable {
      * @param answer how long a whole exchange may take
      * @param pause before the second try; each further one is twice as long
      */
-    record Retries(int tries, Duration answer, Duration pause) {
+    public record Retries(int tries, Duration answer, Duration pause) {
 
-        static final Retries DEFAULT = new Retries(6, Duration.ofSeconds(10), Duration.ofSeconds(1));
+        public static final Retries DEFAULT = new Retries(6, Duration.ofSeconds(10), Duration.ofSeconds(1));
     }
 
-    Webhooks(ApiTasks tasks, ApiTaskOwner server, ScheduledExecutorService desk, Retries retries) {
+    public Webhooks(ApiTasks tasks, ApiTaskOwner server, ScheduledExecutorService desk, Retries retries) {
         this.tasks = tasks;
         this.server = server;
         this.desk = desk;

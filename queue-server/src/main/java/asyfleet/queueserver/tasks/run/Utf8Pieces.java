@@ -1,4 +1,4 @@
-package asyfleet.queueserver.tasks;
+package asyfleet.queueserver.tasks.run;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

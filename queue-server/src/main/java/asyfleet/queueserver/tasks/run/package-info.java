@@ -1,0 +1,6 @@
+/**
+ * What the queue server that owns an asynchronous task does with it: runs it, writes down how it goes on, and tells its
+ * webhook. When the owner dies another adopts the task and runs it again. Begin with
+ * {@link asyfleet.queueserver.tasks.run.TaskRuns}.
+ */
+package asyfleet.queueserver.tasks.run;

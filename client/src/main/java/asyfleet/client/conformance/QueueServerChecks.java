@@ -124,6 +124,7 @@ final class QueueServerChecks {
         return program + " // " + UUID.randomUUID();
     }
 
+    /** Our own, not the product's, which this is to look at from outside. */
     private static String sha256(String contents) {
         try {
             byte[] bytes = contents.getBytes(StandardCharsets.UTF_8);

@@ -3,11 +3,9 @@ package asyfleet.client.connect;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import asyfleet.protocol.wire.Sha256;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +87,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
     }
 
     private void add(String name, byte[] contents) {
-        String hash = sha256(contents);
+        String hash = Sha256.hex(contents);
         if (uploads.isWorthRestoring(hash, contents)) {
             link.send(ClientMessage.Add.restored(name, name.equals(sources.main()), hash));
         } else {
@@ -120,7 +118,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
         secondChance = true;
         for (ServerMessage.MissingFile file : missing.files()) {
             uploads.forget(file.hash());
-            upload(file.filename(), sha256(sources.files().get(file.filename())));
+            upload(file.filename(), Sha256.hex(sources.files().get(file.filename())));
         }
         link.send(new ClientMessage.Run());
         return null;
@@ -197,14 +195,6 @@ final class Conversation implements ServerMessage.Handler<Void> {
     private void withLink(Consumer<Link> use) {
         if (state == State.ASKED) {
             use.accept(link);
-        }
-    }
-
-    static String sha256(byte[] contents) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(contents));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java runtime has SHA-256", e);
         }
     }
 }

@@ -13,6 +13,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.wire.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ class ConversationTest {
 
     private static final byte[] PROGRAM = "draw(unitcircle);".getBytes(StandardCharsets.UTF_8);
     private static final byte[] LONG = new byte[5000];
-    private static final String LONG_HASH = Conversation.sha256(LONG);
+    private static final String LONG_HASH = Sha256.hex(LONG);
     private static final Sources SOURCES = new Sources(Map.of("a.asy", PROGRAM), "a.asy");
     private static final Sources LONG_SOURCES = new Sources(Map.of("b.asy", LONG), "b.asy");
 
@@ -84,7 +85,7 @@ class ConversationTest {
 
         assertEquals(
                 List.of(
-                        new ClientMessage.Add("a.asy", true, Conversation.sha256(PROGRAM), false, PROGRAM),
+                        new ClientMessage.Add("a.asy", true, Sha256.hex(PROGRAM), false, PROGRAM),
                         new ClientMessage.Run()),
                 sent);
     }

@@ -4,6 +4,7 @@ import asyfleet.redis.FencingToken;
 import asyfleet.redis.Leadership;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,7 +44,10 @@ public final class Lease implements AutoCloseable {
     /** Volatile because the loop reads it; only the owner writes it. */
     private volatile Held held;
 
-    private boolean asking;
+    /** Done when the last question is answered and the answer acted on. The owner's, like the next. */
+    private CompletableFuture<Void> question = CompletableFuture.completedFuture(null);
+
+    private boolean closing;
 
     private record Held(FencingToken token, long renewedNanos) {}
 
@@ -83,7 +87,7 @@ public final class Lease implements AutoCloseable {
         if (held != null && now - held.renewedNanos > times.life().toNanos()) {
             stepDown(held.token, "no renewal succeeded in " + times.life());
         }
-        if (asking) {
+        if (closing || !question.isDone()) {
             return;
         }
         if (held == null) {
@@ -95,18 +99,18 @@ public final class Lease implements AutoCloseable {
     }
 
     /** One question at a time: while Redis is away they would pile up. */
-    private <T> void ask(CompletionStage<T> question, Consumer<T> answered) {
-        asking = true;
-        question.whenCompleteAsync(
-                (answer, failure) -> {
-                    asking = false;
-                    if (failure == null) {
-                        answered.accept(answer);
-                    } else {
-                        LOG.debug("lease unknown reason={}", failure.toString());
-                    }
-                },
-                owner);
+    private <T> void ask(CompletionStage<T> answer, Consumer<T> answered) {
+        question = answer.<Void>handleAsync(
+                        (value, failure) -> {
+                            if (failure == null) {
+                                answered.accept(value);
+                            } else {
+                                LOG.debug("lease unknown reason={}", failure.toString());
+                            }
+                            return null;
+                        },
+                        owner)
+                .toCompletableFuture();
     }
 
     private void stepUp(FencingToken token, long askedNanos) {
@@ -137,11 +141,14 @@ public final class Lease implements AutoCloseable {
     /** Gives the lease up, so that a standby takes over at once. The loop must have stopped. */
     @Override
     public void close() {
-        owner.shutdown();
+        if (owner.isShutdown()) {
+            return;
+        }
         try {
-            owner.awaitTermination(PATIENCE_WHEN_CLOSING_MILLIS, TimeUnit.MILLISECONDS);
-            if (held != null) {
-                scripts.release(held.token)
+            awaitLastAnswer();
+            Held last = held;
+            if (last != null) {
+                scripts.release(last.token)
                         .toCompletableFuture()
                         .get(PATIENCE_WHEN_CLOSING_MILLIS, TimeUnit.MILLISECONDS);
             }
@@ -149,7 +156,22 @@ public final class Lease implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("lease not given up, it runs out by itself in {} reason={}", times.life(), e.toString());
+        } finally {
+            owner.shutdown();
         }
+    }
+
+    /** Until then a lease may be won that would be nobody's for as long as it lives. */
+    private void awaitLastAnswer() {
+        CompletableFuture.supplyAsync(this::lastQuestion, owner)
+                .thenCompose(last -> last)
+                .completeOnTimeout(null, PATIENCE_WHEN_CLOSING_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
+    }
+
+    private CompletableFuture<Void> lastQuestion() {
+        closing = true;
+        return question;
     }
 
     /**

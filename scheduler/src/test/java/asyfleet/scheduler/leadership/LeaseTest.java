@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +34,8 @@ class LeaseTest {
         REDIS.clear();
         lease = lease(LONG);
         lease.start();
-        await().until(() -> lease.token().isPresent());
+        // The last thing that it does when it begins to lead: the token is there before.
+        await().until(() -> !changes.isEmpty());
     }
 
     @AfterEach
@@ -46,10 +49,14 @@ class LeaseTest {
     }
 
     private Lease lease(Duration life) {
+        return lease(life, () -> System.nanoTime() + skippedNanos.get());
+    }
+
+    private Lease lease(Duration life, LongSupplier nanoTime) {
         return new Lease(
                 new Leadership(REDIS.redis(), life),
                 new Lease.LeaseTimes(life, Duration.ofMillis(20)),
-                () -> System.nanoTime() + skippedNanos.get(),
+                nanoTime,
                 changes::add);
     }
 
@@ -70,6 +77,24 @@ class LeaseTest {
             FencingToken next = second.token().orElseThrow();
             assertTrue(Long.parseLong(next.value()) > Long.parseLong(first.value()));
         }
+    }
+
+    @Test
+    void aLeaseThatIsWonWhileItsSchedulerClosesIsGivenUp() throws InterruptedException {
+        lease.close();
+        CountDownLatch beats = new CountDownLatch(2);
+        Lease hasty = lease(LONG, () -> {
+            beats.countDown();
+            return 0;
+        });
+        REDIS.hang(Duration.ofMillis(200));
+        hasty.start();
+        beats.await(); // with the second beat, what was asked at the first is under way
+
+        hasty.close();
+
+        assertTrue(
+                TestFleet.await(new Leadership(REDIS.redis(), LONG).acquire()).isPresent());
     }
 
     @Test

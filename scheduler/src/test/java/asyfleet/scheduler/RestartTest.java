@@ -53,17 +53,19 @@ class RestartTest {
     @Test
     void aStandbyTakesOverWhenTheProcessOfTheLeaderIsKilled() throws Exception {
         String slot = fleet.register(1).get(0);
-        try (SchedulerProcess leader = SchedulerProcess.start(redis.uri())) {
+        // Runs out soon enough to wait for, and not while a busy machine keeps the leader from renewing it.
+        String[] lease = {"--lease", "6s"};
+        try (SchedulerProcess leader = SchedulerProcess.start(redis.uri(), lease)) {
             List<String> tasks = fleet.submitMany(3);
             assertEquals(tasks.get(0), fleet.claim(slot));
-            try (SchedulerProcess standby = SchedulerProcess.start(redis.uri())) {
+            try (SchedulerProcess standby = SchedulerProcess.start(redis.uri(), lease)) {
                 assertTrue(standby.ready().contains("\"standby\":\"ok\""), standby::ready);
 
                 leader.kill();
                 fleet.finish(tasks.get(0));
 
+                await().until(() -> standby.ready().contains("\"leader\":\"ok\""));
                 assertEquals(tasks.get(1), fleet.claim(slot));
-                assertTrue(standby.ready().contains("\"leader\":\"ok\""), standby::ready);
                 fleet.finish(tasks.get(1));
                 assertEquals(tasks.get(2), fleet.claim(slot));
             }
@@ -80,6 +82,8 @@ class RestartTest {
             redis.restartEmpty();
 
             await().ignoreExceptions().until(() -> fleet.queued() == 0);
+            // Redis lost the lease of the queue server too; without one its tasks are given up as orphans.
+            fleet = new TestFleet(redis.redis());
             String slot = fleet.register(1).get(0);
             String task = fleet.submit();
             assertEquals(task, fleet.claim(slot));
@@ -110,15 +114,15 @@ class RestartTest {
 
     @Test
     void waitingForNothingSendsNothingButSweepsAndRenewals() {
-        Duration beat = Duration.ofMillis(50);
-        try (Scheduler scheduler = Scheduler.start(
-                TestSettings.of(redis.uri(), "--lease", beat.multipliedBy(4).toMillis() + "ms", "--sweep", "50ms"))) {
+        // A lease that does not run out: whoever takes office looks at everything.
+        try (Scheduler scheduler = Scheduler.start(TestSettings.of(redis.uri(), "--lease", "60s", "--sweep", "50ms"))) {
             await().until(scheduler::leads);
             fleet.submitMany(50);
-            await().until(() -> redis.commandCalls().getOrDefault("zadd", 0L) == 50);
+            await().until(() -> redis.commandCalls().getOrDefault("zadd", 0L) >= 50);
             Map<String, Long> before = redis.commandCalls();
 
-            await().until(() -> redis.commandCalls().get("pexpire") > before.get("pexpire") + 20);
+            // Twenty sweeps: each asks for the members of two sets, and nothing else does.
+            await().until(() -> redis.commandCalls().get("smembers") >= before.get("smembers") + 40);
 
             Map<String, Long> after = redis.commandCalls();
             long looks = after.get("lrange") - before.get("lrange");

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -23,19 +24,19 @@ final class SchedulerProcess implements AutoCloseable {
     }
 
     /** Starts it and waits until it says that it is ready. */
-    static SchedulerProcess start(String redis) throws IOException {
-        Process process = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SchedulerMain.class.getName(),
-                        "--redis",
-                        redis,
-                        "--port",
-                        "0"))
-                .redirectErrorStream(true)
-                .start();
+    static SchedulerProcess start(String redis, String... flags) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                SchedulerMain.class.getName(),
+                "--redis",
+                redis,
+                "--port",
+                "0"));
+        command.addAll(List.of(flags));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader output = process.inputReader();
         StringBuilder said = new StringBuilder();
         for (String line = output.readLine(); line != null; line = output.readLine()) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.awaitility.Awaitility;
 import org.testcontainers.DockerClientFactory;
 import redis.embedded.RedisServer;
@@ -32,7 +33,7 @@ interface TestRedisServer extends AutoCloseable {
             return new Given(given);
         }
         if (onPath("redis-server")) {
-            return new Local(freePort());
+            return new Local();
         }
         return dockerAnswers() ? new Container() : new Embedded(freePort());
     }
@@ -76,21 +77,38 @@ interface TestRedisServer extends AutoCloseable {
     /** A {@code redis-server} process of our own. */
     final class Local implements TestRedisServer {
 
-        private final int port;
+        /** Somebody may take the free port between our look and Redis's start. */
+        private static final int TRIES = 3;
+
         private final Path directory;
+        private int port;
         private Process process;
 
-        Local(int port) {
-            this.port = port;
+        Local() {
             try {
                 this.directory = Files.createTempDirectory("asyfleet-test-redis");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            launch();
+            launch(TestRedisServer::freePort);
         }
 
-        private void launch() {
+        private void launch(IntSupplier choice) {
+            for (int tries = 0; tries < TRIES; tries++) {
+                port = choice.getAsInt();
+                startProcess();
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(20))
+                        .pollInterval(Duration.ofMillis(10))
+                        .until(() -> !process.isAlive() || answers());
+                if (process.isAlive()) {
+                    return;
+                }
+            }
+            throw new IllegalStateException("redis-server ended at once " + TRIES + " times, at last on port " + port);
+        }
+
+        private void startProcess() {
             List<String> command = List.of(
                     "redis-server",
                     "--port",
@@ -111,16 +129,15 @@ interface TestRedisServer extends AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException("Could not start redis-server", e);
             }
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(20))
-                    .pollInterval(Duration.ofMillis(10))
-                    .until(this::answers);
         }
 
+        /** Whether it is our process that answers, and not one of another test that was faster to take the port. */
         private boolean answers() {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-                return socket.getInputStream().read() == '+';
+                socket.setSoTimeout(2000); // whatever else took the port may never answer
+                socket.getOutputStream().write("INFO server\r\nQUIT\r\n".getBytes(StandardCharsets.US_ASCII));
+                String info = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                return info.contains("process_id:" + process.pid() + "\r\n");
             } catch (IOException e) {
                 return false;
             }
@@ -134,7 +151,8 @@ interface TestRedisServer extends AutoCloseable {
         @Override
         public void restartEmpty() {
             end();
-            launch();
+            int same = port;
+            launch(() -> same);
         }
 
         private void end() {

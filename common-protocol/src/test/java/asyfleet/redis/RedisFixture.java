@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 
 /**
  * A real Redis for tests, the first of: the one at {@code ASYFLEET_TEST_REDIS}, a {@code redis-server} of this machine on
@@ -16,6 +17,11 @@ import java.util.regex.Pattern;
  * {@link #close} after all. Only the given Redis is shared with others; it must be one whose data may be deleted.
  */
 public final class RedisFixture implements AutoCloseable {
+
+    static {
+        // Long enough for a machine that builds much else meanwhile; nothing is asserted about time.
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+    }
 
     private static final Pattern COMMAND_CALLS = Pattern.compile("^cmdstat_([^:]+):calls=([0-9]+)");
 

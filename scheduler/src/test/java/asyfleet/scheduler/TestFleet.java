@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 
 /** The other two services as a scheduler meets them, in a few words: a queue server and backends that do nothing. */
 public final class TestFleet {
@@ -32,11 +31,6 @@ public final class TestFleet {
     private static final Duration LIFE = Duration.ofSeconds(600);
     private static final Map<String, byte[]> FILES =
             Map.of("main.asy", "draw(unitcircle);".getBytes(StandardCharsets.UTF_8));
-
-    static {
-        // Long enough for a machine that builds much else meanwhile; nothing is asserted about time.
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
-    }
 
     private final Redis redis;
     private final ServerLease server;

@@ -243,7 +243,7 @@ class HostileInputTest {
     @Test
     void aClientThatSendsItsHeadersDropByDropIsClosed() throws Exception {
         restartWith(new ConnectionTimeouts(
-                Duration.ofMillis(200), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(60)));
+                Duration.ofSeconds(2), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(60)));
         try (Socket slow = new Socket("127.0.0.1", server.server.port())) {
             // Each byte would reset a timer that only measures silence.
             Awaitility.await()
@@ -263,7 +263,7 @@ class HostileInputTest {
     @Test
     void aConnectionThatIsIdleAfterItsAnswerIsClosed() throws Exception {
         restartWith(new ConnectionTimeouts(
-                Duration.ofMillis(200), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(60)));
+                Duration.ofSeconds(2), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(60)));
         try (RawClient client = server.raw()) {
             assertEquals(
                     "a",

@@ -79,8 +79,11 @@ class OperationsTest {
                     .newWebSocketBuilder()
                     .buildAsync(server.webSocket("/ws"), new WebSocket.Listener() {})
                     .join();
+            // It is counted after it was answered.
+            Awaitility.await()
+                    .untilAsserted(() -> assertContains(
+                            server.get("/metrics").body(), "asyfleet_websockets_open{route=\"/ws\"} 1.0"));
             String metrics = server.get("/metrics").body();
-            assertContains(metrics, "asyfleet_websockets_open{route=\"/ws\"} 1.0");
             assertContains(metrics, "asyfleet_connections_open 2.0");
             assertContains(metrics, "jvm_memory_used_bytes{area=\"heap\"}");
             assertContains(metrics, "jvm_gc_collections_total{gc=");

@@ -273,7 +273,7 @@ class WebSocketServingTest {
     @Test
     void aPeerThatIsSilentIsPingedAndThenClosed() throws Exception {
         ConnectionLimits limits = ConnectionLimits.DEFAULT.withTimeouts(new ConnectionTimeouts(
-                Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMillis(200)));
+                Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(2)));
         try (TestServer server = TestServer.serving(
                         Routes.builder().webSocket("/ws", echo()),
                         TestServer.settings().withLimits(limits));

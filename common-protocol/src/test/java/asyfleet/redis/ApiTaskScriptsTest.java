@@ -216,8 +216,8 @@ class ApiTaskScriptsTest {
     @Test
     void keepingRenewsAllTasksOfAnOwnerHoweverMany() {
         IntStream.range(0, 700).forEach(i -> store("task-" + i));
-        await(REDIS.redis().commands().expire("api.task:task-7", 1));
-        await(REDIS.redis().commands().expire("api.task:task-7:files", 1));
+        await(REDIS.redis().commands().expire("api.task:task-7", 100));
+        await(REDIS.redis().commands().expire("api.task:task-7:files", 100));
 
         assertEquals(700, await(first.keep()).stream().distinct().count());
         assertTrue(secondsLeft("api.task:task-7") > 500);

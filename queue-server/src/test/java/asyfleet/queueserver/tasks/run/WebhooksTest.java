@@ -57,7 +57,7 @@ class WebhooksTest {
                 tasks,
                 new ApiTaskOwner(redis.redis(), lease.id(), LIFE),
                 desk,
-                new Webhooks.Retries(2, Duration.ofMillis(500), Duration.ofMillis(1)));
+                new Webhooks.Retries(2, Duration.ofSeconds(3), Duration.ofMillis(1)));
     }
 
     private void store(String owner) {

@@ -1,15 +1,17 @@
 package asyfleet.queueserver.launch;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A thread that a test turns by hand: nothing runs before {@link #runAll}, and time passes when the test says so. */
 public final class FakeOwner implements Owner {
 
-    private final Queue<Runnable> ready = new ArrayDeque<>();
+    /** Concurrent because what comes from a real Redis is brought by threads of its client. */
+    private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
+
     private final List<Timer> timers = new ArrayList<>();
     private Duration now = Duration.ZERO;
 
@@ -36,8 +38,8 @@ public final class FakeOwner implements Owner {
     }
 
     public void runAll() {
-        while (!ready.isEmpty()) {
-            ready.remove().run();
+        for (Runnable next = ready.poll(); next != null; next = ready.poll()) {
+            next.run();
         }
     }
 

@@ -50,10 +50,10 @@ final class LimiterClient {
                 .join();
     }
 
-    /** Whether the request may run. */
+    /** Whether the request may run; it may not, either, if the server has no answer from Redis in time. */
     boolean start(String id, String type, long limit) {
         send(new LimiterRequest.StartRequest(id, type, limit));
-        return !((LimiterReply.StartRequestAck) nextReply()).limitReached();
+        return nextReply() instanceof LimiterReply.StartRequestAck ack && !ack.limitReached();
     }
 
     void end(String id) {

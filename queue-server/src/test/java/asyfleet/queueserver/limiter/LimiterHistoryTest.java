@@ -3,6 +3,7 @@ package asyfleet.queueserver.limiter;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.NetThreads;
+import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;
@@ -95,7 +96,7 @@ class LimiterHistoryTest {
             LimiterClient client = new LimiterClient(threads, port, TOKEN);
             for (int i = 0; i < 12; i++) {
                 if (client.start(Integer.toString(i), "history", LIMIT)) {
-                    history.run(() -> client.count("history")); // long enough for others to ask meanwhile
+                    history.run(() -> askAndHear(client)); // long enough for others to ask meanwhile
                     if (random.nextInt(10) == 0) {
                         break;
                     }
@@ -106,6 +107,11 @@ class LimiterHistoryTest {
         } catch (CompletionException | LimiterClient.ClosedException e) {
             // Its server was killed.
         }
+    }
+
+    private static void askAndHear(LimiterClient client) {
+        client.send(new LimiterRequest.GetRequestCount("history"));
+        client.nextReply();
     }
 
     /** A request certainly runs from its acknowledgement until its end is sent: those are never more than the limit. */

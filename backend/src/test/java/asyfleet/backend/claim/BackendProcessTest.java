@@ -15,7 +15,6 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -105,9 +104,7 @@ class BackendProcessTest {
 
         assertEquals(1006, client.closeReason().code());
         Awaitility.await().until(() -> tree.stream().noneMatch(ProcessHandle::isAlive));
-        Awaitility.await()
-                .atMost(Duration.ofSeconds(20))
-                .until(() -> scheduler.sweep().ended().contains(id));
+        Awaitility.await().until(() -> scheduler.sweep().ended().contains(id));
         assertEquals(0, scheduler.sweep().backends());
     }
 

@@ -47,7 +47,7 @@ final class FakeScheduler {
     }
 
     static <T> T await(CompletionStage<T> stage) {
-        return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+        return stage.toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     String dispatch() {
@@ -96,7 +96,6 @@ final class FakeScheduler {
     /** Where the task is served, once a slot has claimed it; a backend that has just been started proves its sandbox first. */
     URI address(String id) {
         return Awaitility.await()
-                .atMost(Duration.ofSeconds(60))
                 .until(() -> addressNow(id), Optional::isPresent)
                 .orElseThrow();
     }

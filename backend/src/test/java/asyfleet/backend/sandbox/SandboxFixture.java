@@ -4,17 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import org.awaitility.Awaitility;
 
 /** A real sandbox for tests, and shell commands in it. */
 public final class SandboxFixture implements AutoCloseable {
-
-    static {
-        // Real programs on a machine that may be busy: a test that fails may take long, one that passes does not.
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
-    }
 
     private final Path base;
     private final StateDirectory state;

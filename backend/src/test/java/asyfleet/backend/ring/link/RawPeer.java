@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** The other side of a conversation, played byte by byte. */
 public final class RawPeer implements Closeable {
 
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
 

@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,9 @@ class RunnerTest {
             step("PETO", "FINO"));
 
     private static final Duration NEVER = Duration.ofMinutes(10);
+
+    /** A pause of the test that is no pause between messages, however busy the machine is. */
+    private static final LinkLimits PATIENT = LinkLimits.DEFAULT.withQuiet(Duration.ofSeconds(5));
 
     private final List<String> executed = new CopyOnWriteArrayList<>();
     private final Watchdog watchdog = new Watchdog();
@@ -87,14 +91,19 @@ class RunnerTest {
 
     @Test
     void everySplitOfEveryMessageIsUnderstood() throws IOException {
-        start(1, Duration.ZERO, this::hello);
+        List<RawPeer> managers = new ArrayList<>();
         for (int place = 1; place < 24; place++) {
-            try (RawPeer manager = accept()) {
-                for (String[] step : WHOLE.subList(0, WHOLE.size() - 1)) {
-                    manager.hear(step[0]).sayCut(terminated(step[1]), place);
-                }
-                manager.hear("PETO");
+            start(create(destination(PATIENT, Optional.empty()), 1, NEVER, this::hello));
+            managers.add(accept());
+        }
+        // All of them step by step, so that the pauses which runners make are one.
+        for (String[] step : WHOLE) {
+            for (int i = 0; i < managers.size(); i++) {
+                managers.get(i).hear(step[0]).sayCut(terminated(step[1]), i + 1);
             }
+        }
+        for (RawPeer manager : managers) {
+            manager.hear("FINO ANKAU").close();
         }
 
         assertEquals(23, executed.size());
@@ -171,8 +180,7 @@ class RunnerTest {
 
     @Test
     void messagesThatNoAnswerPartsAreNotJoined() throws IOException {
-        LinkLimits slow = LinkLimits.DEFAULT.withQuiet(Duration.ofSeconds(1));
-        start(create(destination(slow, Optional.empty()), 1, NEVER, this::hello));
+        start(create(destination(PATIENT, Optional.empty()), 1, NEVER, this::hello));
         try (RawPeer manager = walk(accept(), 2)) {
             manager.hearAtOnce("JES").hearAtOnce("PETO").say("LABORO empty .asy 0\n");
             manager.hearAtOnce("PRETA").hearAtOnce("REZULTO empty success 5");
@@ -337,6 +345,7 @@ class RunnerTest {
             manager.hear("JESPETO").say("LABORO a .asy 0\n").hear("PRETA");
             began.await();
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> stopWithin(NEVER));
+            await().until(runner::isStopping);
             mayEnd.countDown();
             manager.hear("REZULTO a success 0")
                     .say("PRETA")
@@ -513,13 +522,14 @@ class RunnerTest {
     }
 
     private void start(Runner started) {
+        CompletableFuture<Runner.End> ended = new CompletableFuture<>();
         runner = started;
-        end = new CompletableFuture<>();
+        end = ended;
         Thread thread = new Thread(() -> {
             try {
-                end.complete(runner.run());
+                ended.complete(started.run());
             } catch (Exception e) {
-                end.completeExceptionally(e);
+                ended.completeExceptionally(e);
             }
         });
         thread.setDaemon(true);

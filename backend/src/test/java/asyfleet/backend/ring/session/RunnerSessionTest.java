@@ -45,8 +45,14 @@ class RunnerSessionTest {
             step("FINO ANKAU", ""));
 
     private static final Duration LONG = Duration.ofMinutes(1);
-    private static final LinkLimits IMPATIENT =
-            new LinkLimits(RingLimits.DEFAULT, Duration.ofMillis(50), Duration.ofMillis(300));
+
+    /** As short as a test waits for, and long enough for each of its own steps on a busy machine. */
+    private static final Duration SHORT = Duration.ofSeconds(3);
+
+    private static final LinkLimits IMPATIENT = new LinkLimits(RingLimits.DEFAULT, Duration.ofMillis(50), SHORT);
+
+    /** A pause of the test that is no pause between messages. */
+    private static final LinkLimits PATIENT = LinkLimits.DEFAULT.withQuiet(LONG);
 
     private final FakeJobs jobs = new FakeJobs();
     private final List<String> left = new CopyOnWriteArrayList<>();
@@ -74,7 +80,7 @@ class RunnerSessionTest {
 
     @Test
     void everySplitOfEveryMessageIsUnderstood() throws IOException {
-        start(LONG);
+        start(LONG, PATIENT, Optional.empty());
         for (int place = 1; place < 28; place++) {
             try (RawPeer runner = connect()) {
                 for (String[] step : WHOLE) {
@@ -89,7 +95,7 @@ class RunnerSessionTest {
 
     @Test
     void messagesThatComeByteByByteAreUnderstood() throws IOException {
-        start(LONG);
+        start(LONG, PATIENT, Optional.empty());
         try (RawPeer runner = connect()) {
             for (String[] step : WHOLE) {
                 runner.say(terminated(step[0]), 1).hear(step[1]);
@@ -136,7 +142,7 @@ class RunnerSessionTest {
 
     @Test
     void withOurOwnRunnerNoPauseIsNeededFromTheFirstJobOn() throws IOException {
-        start(LONG, LinkLimits.DEFAULT.withQuiet(LONG), Optional.empty());
+        start(LONG, PATIENT, Optional.empty());
         try (RawPeer runner = join("host+asyfleet")) {
             runner.say("PETO")
                     .hear("LABORO sub/a job .asy 0000000008")
@@ -193,17 +199,17 @@ class RunnerSessionTest {
 
     @Test
     void aRunnerThatKeepsAJobTooLongIsDropped() throws IOException {
-        start(Duration.ofMillis(300));
+        start(SHORT);
         try (RawPeer runner = walk(connect(), 5)) {
             runner.hearTheEnd();
         }
 
-        await().until(() -> jobs.lost.equals(List.of("did not bring sub/a job back within 300 ms")));
+        await().until(() -> jobs.lost.equals(List.of("did not bring sub/a job back within 3000 ms")));
     }
 
     @Test
     void aRunnerThatTricklesItsOutputIsDroppedAsWell() throws IOException {
-        start(Duration.ofMillis(300));
+        start(SHORT);
         try (RawPeer runner = walk(connect(), 5)) {
             runner.say("REZULTO sub/a job success 1000000\n").hear("PRETA");
             await().pollInterval(Duration.ofMillis(50)).until(() -> isRefused(runner));
@@ -322,7 +328,7 @@ class RunnerSessionTest {
 
     @Test
     void theTwoAnswersToAResultWithoutOutputAreNotJoined() throws IOException {
-        start(LONG, LinkLimits.DEFAULT.withQuiet(Duration.ofSeconds(1)), Optional.empty());
+        start(LONG, LinkLimits.DEFAULT.withQuiet(Duration.ofSeconds(5)), Optional.empty());
         try (RawPeer runner = walk(connect(), 5)) {
             runner.say("REZULTO sub/a job success 0\n").hearAtOnce("PRETA").hearAtOnce("RICEVIS");
         }

@@ -150,12 +150,11 @@ final class CellTest {
     void endingACellEndsEverythingInIt(String script) throws Exception {
         try (Cell cell = fixture.start("echo started; (" + script + ") & wait; sleep 1000")) {
             assertEquals('s', cell.output().read());
-            List<Usage.Running> processes = cell.usage().processes();
+            List<ProcessHandle> processes = processes(cell);
             cell.end();
             cell.exit().get();
-            for (Usage.Running process : processes) {
-                assertFalse(Files.exists(Path.of("/proc/" + process.pid())), process.toString());
-            }
+            assertEquals(
+                    List.of(), processes.stream().filter(ProcessHandle::isAlive).toList());
         }
     }
 
@@ -165,13 +164,19 @@ final class CellTest {
             cell.start(new Command(List.of("sh", "-c", "setsid sleep 1000 >/dev/null 2>&1 & read go"), true));
             await().until(() -> cell.usage().processes().stream()
                     .anyMatch(process -> process.name().equals("sleep")));
-            List<Usage.Running> processes = cell.usage().processes();
+            List<ProcessHandle> processes = processes(cell);
             cell.input().close();
             assertEquals(1, cell.exit().get());
-            for (Usage.Running process : processes) {
-                assertFalse(Files.exists(Path.of("/proc/" + process.pid())), process.toString());
-            }
+            assertEquals(
+                    List.of(), processes.stream().filter(ProcessHandle::isAlive).toList());
         }
+    }
+
+    /** Handles, not numbers, which another process may have soon. */
+    private static List<ProcessHandle> processes(Cell cell) {
+        return cell.usage().processes().stream()
+                .flatMap(process -> ProcessHandle.of(process.pid()).stream())
+                .toList();
     }
 
     @Test

@@ -134,7 +134,8 @@ final class Attacks {
                         evidence -> evidence.shows("java")),
                 Attack.byShell(
                         "kill a process of the machine",
-                        "kill -9 %d".formatted(victim.process()),
+                        // Until it is gone, which is not at once.
+                        "kill -9 %1$d && while kill -0 %1$d; do :; done".formatted(victim.process()),
                         evidence -> victim.wasKilled()));
     }
 

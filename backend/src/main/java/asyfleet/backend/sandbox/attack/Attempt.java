@@ -7,10 +7,11 @@ import asyfleet.backend.sandbox.WorkDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,19 +20,21 @@ import java.util.concurrent.TimeoutException;
 /** Carries out one attack in a cell of its own, and collects the evidence. Blocks the thread that it is run on. */
 final class Attempt {
 
-    private static final long TIME_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long LOOK_MILLIS = 20;
     private static final int LOOT_BYTES = 1 << 20;
     private static final int MOST_FILES = 100;
 
     private final Attack attack;
+    private final Duration timeLimit;
     private final StringBuilder loot = new StringBuilder();
-    private final Set<Long> processes = new TreeSet<>();
+    private final Set<ProcessHandle> processes = new HashSet<>();
     private int mostThreads;
     private long fileBytes;
 
-    Attempt(Attack attack) {
+    /** @param timeLimit an attack that takes longer is cut off, and counts by what it left until then */
+    Attempt(Attack attack, Duration timeLimit) {
         this.attack = attack;
+        this.timeLimit = timeLimit;
     }
 
     Evidence carryOut(Sandbox sandbox) throws IOException, InterruptedException {
@@ -47,17 +50,18 @@ final class Attempt {
             collectFiles(cell.directory());
         }
         List<Long> survivors = processes.stream()
-                .filter(pid -> ProcessHandle.of(pid).isPresent())
+                .filter(ProcessHandle::isAlive)
+                .map(ProcessHandle::pid)
                 .toList();
         return new Evidence(loot.toString(), fileBytes, mostThreads, survivors);
     }
 
     private void watch(Cell cell) throws InterruptedException {
-        long end = System.nanoTime() + TIME_LIMIT_NANOS;
+        long end = System.nanoTime() + timeLimit.toNanos();
         while (!hasEnded(cell)) {
             Usage usage = cell.usage();
             mostThreads = Math.max(mostThreads, usage.threads());
-            usage.processes().forEach(process -> processes.add(process.pid()));
+            usage.processes().forEach(process -> ProcessHandle.of(process.pid()).ifPresent(processes::add));
             if (System.nanoTime() > end) {
                 cell.end();
             }

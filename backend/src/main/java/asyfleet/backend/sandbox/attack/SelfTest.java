@@ -3,6 +3,7 @@ package asyfleet.backend.sandbox.attack;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +27,9 @@ public final class SelfTest {
         }
     }
 
+    /** Long for an attack, and short for a backend that waits for all of them before it starts. */
+    private static final Duration TIME_LIMIT = Duration.ofSeconds(3);
+
     private SelfTest() {}
 
     /**
@@ -43,7 +47,7 @@ public final class SelfTest {
         try (Victim victim = Victim.create()) {
             List<Future<Outcome>> attempts = new Attacks(victim, sandbox.limits())
                     .all().stream()
-                            .map(attack -> attackers.submit(() -> attempt(attack, sandbox)))
+                            .map(attack -> attackers.submit(() -> attempt(attack, sandbox, TIME_LIMIT)))
                             .toList();
             return attempts.stream().map(SelfTest::await).toList();
         } finally {
@@ -51,9 +55,9 @@ public final class SelfTest {
         }
     }
 
-    static Outcome attempt(Attack attack, Sandbox sandbox) throws InterruptedException {
+    static Outcome attempt(Attack attack, Sandbox sandbox, Duration timeLimit) throws InterruptedException {
         try {
-            boolean succeeded = attack.succeeded().test(new Attempt(attack).carryOut(sandbox));
+            boolean succeeded = attack.succeeded().test(new Attempt(attack, timeLimit).carryOut(sandbox));
             return new Outcome(attack.name(), !succeeded, succeeded ? "it succeeded" : "");
         } catch (IOException e) {
             return new Outcome(attack.name(), false, "could not be tried: " + e.getMessage());

@@ -77,8 +77,9 @@ final class Victim implements AutoCloseable {
         return process.pid();
     }
 
+    /** Asks the kernel: {@link Process} hears of it a moment later, and a breach would pass for contained. */
     boolean wasKilled() {
-        return !process.isAlive();
+        return !process.toHandle().isAlive();
     }
 
     /** Values in this process's environment that nobody would guess. */

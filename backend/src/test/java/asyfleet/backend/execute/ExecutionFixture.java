@@ -4,6 +4,7 @@ import asyfleet.backend.sandbox.SandboxFixture;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Slots on a real sandbox with a real Asymptote. */
@@ -55,13 +57,21 @@ final class ExecutionFixture implements AutoCloseable {
     }
 
     Recording start(Map<String, String> sources, TaskOptions options, Duration limit) {
+        Recording recording = new Recording();
+        recording.of(slot().run(request(sources, options, limit), recording));
+        return recording;
+    }
+
+    /** Starts a program with a listener of the test's own. */
+    Execution start(String source, Consumer<ServerMessage> listener) {
+        return slot().run(request(Map.of("main.asy", source), TaskOptions.DEFAULT, LONG), listener);
+    }
+
+    private static ExecutionRequest request(Map<String, String> sources, TaskOptions options, Duration limit) {
         Map<String, byte[]> files = sources.entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, file -> file.getValue().getBytes(StandardCharsets.UTF_8)));
-        Recording recording = new Recording();
-        recording.of(slot().run(
-                        new ExecutionRequest(files, Optional.of("main.asy"), options, Optional.of(limit)), recording));
-        return recording;
+        return new ExecutionRequest(files, Optional.of("main.asy"), options, Optional.of(limit));
     }
 
     /** Runs a program to its end. */

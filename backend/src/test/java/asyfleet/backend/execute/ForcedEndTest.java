@@ -3,17 +3,22 @@ package asyfleet.backend.execute;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.Verdict;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -117,12 +122,25 @@ final class ForcedEndTest {
 
     @Test
     void aTexThatWaitsForEverIsSaidToBeTheStage() {
-        Recording recording =
-                fixture.start("label(\"$\\loop\\iftrue\\repeat$\",(0,0));", TaskOptions.DEFAULT, ExecutionFixture.LONG);
-        recording.execution().shorten(Duration.ofSeconds(2));
+        String begin = "\\immediate\\openout15=begun \\immediate\\closeout15 ";
+        Recording recording = fixture.start(
+                "label(\"" + begin + "$\\loop\\iftrue\\repeat$\",(0,0));", TaskOptions.DEFAULT, ExecutionFixture.LONG);
+        await().until(() -> ProcessHandle.current().descendants().anyMatch(ForcedEndTest::waitsForTex));
+        recording.execution().shorten(Duration.ofMillis(1));
         Verdict verdict = recording.awaitComplete().complete().verdict();
         assertEquals(EndCode.TIME_LIMIT, verdict.code());
         assertEquals(Stage.TEX, verdict.stage());
+    }
+
+    /** Whether it is an Asymptote that waits, in a directory in which TeX has made a file. */
+    private static boolean waitsForTex(ProcessHandle process) {
+        Path entry = Path.of("/proc", String.valueOf(process.pid()));
+        try {
+            return Files.readString(entry.resolve("stat")).contains(" (asy) S ")
+                    && Files.exists(entry.resolve("cwd/begun.tex"));
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     @Test
@@ -183,12 +201,18 @@ final class ForcedEndTest {
 
     @Test
     void anAbortedTaskSaysNothingMoreButThatItIsGone() {
-        Recording recording =
-                fixture.start("while(true) {write(\"\"); flush(stdout);}", TaskOptions.DEFAULT, ExecutionFixture.LONG);
-        recording.execution().abort();
+        // It talks for a while, and less than it may.
+        String talk = "for(int i=0; i<900; ++i) {write(\"\"); flush(stdout); for(int j=0; j<1000; ++j) {}}";
+        Recording recording = new Recording();
+        CompletableFuture<Execution> started = new CompletableFuture<>();
+        started.complete(fixture.start(talk + ENDLESS, message -> {
+            recording.accept(message);
+            started.join().abort();
+        }));
         recording.awaitComplete();
         assertTrue(fixture.slot().isFree());
-        assertEquals(List.of(recording.complete()), recording.messages());
+        assertEquals(2, recording.messages().size(), () -> recording.messages().toString());
+        assertInstanceOf(Output.class, recording.messages().get(0));
         assertEquals(EndCode.ABORTED, recording.complete().verdict().code());
     }
 }

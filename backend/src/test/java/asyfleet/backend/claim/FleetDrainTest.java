@@ -125,11 +125,11 @@ class FleetDrainTest {
         }
     }
 
-    /** Reads that wait long: leaving must not have to wait for them. */
+    /** Reads that wait long: leaving must not have to wait for them. No slot's lease ends before it leaves. */
     private TestBackend start(Duration drain) {
         Patience usual = TestBackend.PATIENCE;
         Patience patience =
-                new Patience(usual.lease(), Duration.ofSeconds(5), usual.abandoned(), Duration.ofSeconds(20), drain);
+                new Patience(Duration.ofSeconds(60), usual.connect(), usual.abandoned(), Duration.ofSeconds(20), drain);
         return TestBackend.start(REDIS.uri(), THREADS, 3, patience, runner);
     }
 }

@@ -262,7 +262,7 @@ class RingGatewayTest {
             take(runner, lost);
         }
         assertEquals(EndCode.FLEET_FAULT, fetch(lost).verdict().code());
-        assertEquals(0, scheduler.backends());
+        await().until(() -> scheduler.backends() == 0);
         String again = scheduler.dispatch();
 
         try (RawPeer runner = join()) {
@@ -373,11 +373,10 @@ class RingGatewayTest {
     void aGatewayWithoutRunnersIsReady() throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.tasksPort() + "/readyz"))
                 .build();
+        HttpClient client = HttpClient.newHttpClient();
         // For longer than a slot lives that is not renewed.
         await().during(Patience.DEFAULT.lease().plusMillis(500))
-                .atMost(Duration.ofSeconds(20))
-                .until(() -> HttpClient.newHttpClient()
-                                .send(request, HttpResponse.BodyHandlers.ofString())
+                .until(() -> client.send(request, HttpResponse.BodyHandlers.ofString())
                                 .statusCode()
                         == 200);
     }

@@ -55,8 +55,8 @@ final class ConfinedCopyTest {
     }
 
     private static void whileATaskRuns(Look look) throws Exception {
-        try (Cell cell = warmly.launch(svg("while (true) {}"))) {
-            await().until(() -> WarmFixture.names(cell).contains("wait-for"));
+        try (Cell cell = warmly.launch(WarmFixture.endless())) {
+            WarmFixture.awaitCopy(cell);
             Path copy = Path.of("/proc/" + WarmFixture.copyOf(cell, "asy").pid());
             Path standIn = WarmFixture.processes(cell).stream()
                     .filter(process -> !process.equals(copy) && name(process).equals("asy"))
@@ -168,9 +168,10 @@ final class ConfinedCopyTest {
         whileATaskRuns(pair -> assertTrue(Files.exists(pair.copy())));
     }
 
-    private static Path anySocket() throws IOException {
+    private static Path anySocket() {
         ProcessHandle server = WarmFixture.forkServers().iterator().next();
         return WarmFixture.socketsOf(server)
+                .orElseThrow()
                 .resolve(Trial.servers(Format.SVG).get(0).socketName());
     }
 

@@ -2,6 +2,7 @@ package asyfleet.backend.warm;
 
 import static asyfleet.backend.warm.WarmFixture.request;
 import static asyfleet.backend.warm.WarmFixture.svg;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -122,10 +123,17 @@ final class FallbackTest {
 
     @Test
     void whatIsKeptIsUsedAgain() throws Exception {
-        WarmStart.create(cache, fixture::sandbox).close();
+        startAndClose();
         List<String> first = kept();
         assertEquals(List.of("formats", "programs", "trial"), first);
-        WarmStart.create(cache, fixture::sandbox).close();
+        startAndClose();
         assertEquals(first, kept());
+    }
+
+    /** Not while servers are still being started, which closing does not wait for without end. */
+    private void startAndClose() throws IOException {
+        try (WarmStart start = WarmStart.create(cache, fixture::sandbox)) {
+            await().until(() -> start.isWarm(Format.SVG));
+        }
     }
 }

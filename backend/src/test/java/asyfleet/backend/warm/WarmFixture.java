@@ -1,5 +1,8 @@
 package asyfleet.backend.warm;
 
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.BwrapSandbox;
@@ -77,6 +80,17 @@ final class WarmFixture implements AutoCloseable {
         return new ExecutionRequest(contents, Optional.of("main.asy"), options, Optional.of(TIME_LIMIT));
     }
 
+    /** A program that never ends; see {@link #awaitCopy}. */
+    static ExecutionRequest endless() {
+        return svg("write(\"on\"); flush(stdout); while (true) {}");
+    }
+
+    /** Waits until a copy runs the program, which is later than the waiter for its end is there, or earlier. */
+    static void awaitCopy(Cell cell) throws IOException {
+        assertEquals('o', cell.output().read());
+        await().until(() -> names(cell).contains("wait-for"));
+    }
+
     static List<String> names(Cell cell) {
         return cell.usage().processes().stream().map(Usage.Running::name).toList();
     }
@@ -104,6 +118,22 @@ final class WarmFixture implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /** Where those of all warm starts of this JVM have their sockets; each warm start has its own directory. */
+    static Set<Path> socketDirectories() {
+        return forkServers().stream()
+                .flatMap(server -> socketsOf(server).stream())
+                .collect(Collectors.toSet());
+    }
+
+    /** Those of warm starts whose directories are none of these. */
+    static Set<ProcessHandle> forkServersBeside(Set<Path> directories) {
+        return forkServers().stream()
+                .filter(server -> socketsOf(server)
+                        .filter(sockets -> !directories.contains(sockets))
+                        .isPresent())
+                .collect(Collectors.toSet());
+    }
+
     /** Those of all warm starts of this JVM. */
     static Set<ProcessHandle> forkServers() {
         return ProcessHandle.current()
@@ -113,22 +143,25 @@ final class WarmFixture implements AutoCloseable {
     }
 
     private static String name(ProcessHandle process) {
+        return read(process, "comm").strip();
+    }
+
+    private static String read(ProcessHandle process, String file) {
         try {
-            return Files.readString(Path.of("/proc/" + process.pid() + "/comm")).strip();
+            return Files.readString(Path.of("/proc/" + process.pid(), file));
         } catch (IOException gone) {
             return "";
         }
     }
 
-    /** The directory that a fork server was told to make its socket in. */
-    static Path socketsOf(ProcessHandle server) throws IOException {
-        String variables = Files.readString(Path.of("/proc/" + server.pid() + "/environ"));
+    /** The directory that a fork server was told to make its socket in; empty if it has ended. */
+    static Optional<Path> socketsOf(ProcessHandle server) {
+        String variables = read(server, "environ");
         return Stream.of(variables.split("\0"))
                 .filter(variable -> variable.startsWith("ASYFLEET_SOCKET="))
                 .map(variable ->
                         Path.of(variable.substring("ASYFLEET_SOCKET=".length())).getParent())
-                .findFirst()
-                .orElseThrow();
+                .findFirst();
     }
 
     @Override

@@ -146,7 +146,6 @@ public record TaskResult(List<Output> outputs, List<Result> images, Complete com
 
     /** None if it has a code or stage that this version does not know. */
     private static Optional<Verdict> verdict(Map<String, String> fields) {
-        Long line = number(fields.get("line"));
         return constant(EndCode.class, fields.get("code")).flatMap(code -> constant(Stage.class, fields.get("stage"))
                 .map(stage -> new Verdict(
                         code,
@@ -154,11 +153,16 @@ public record TaskResult(List<Output> outputs, List<Result> images, Complete com
                         number(fields.get("limit")),
                         number(fields.get("measured")),
                         fields.get("file"),
-                        line == null ? null : Math.toIntExact(line))));
+                        line(fields.get("line")))));
     }
 
+    private static Integer line(String text) {
+        return text != null && text.matches("[0-9]{1,9}") ? Integer.valueOf(text) : null;
+    }
+
+    /** As long as the bytes of any machine's memory need. */
     private static Long number(String text) {
-        return text != null && text.matches("[0-9]{1,9}") ? Long.valueOf(text) : null;
+        return text != null && text.matches("[0-9]{1,18}") ? Long.valueOf(text) : null;
     }
 
     private static <E extends Enum<E>> Optional<E> constant(Class<E> type, String text) {

@@ -39,6 +39,14 @@ class TaskResultTest {
     }
 
     @Test
+    void figuresOfGigabytesAreKept() {
+        Verdict verdict = Verdict.ofLimit(EndCode.MEMORY_LIMIT, Stage.ASYMPTOTE, 1L << 30, 1L << 40);
+        TaskResult result = new TaskResult(List.of(), List.of(), new Complete(false, "too much", 1L, verdict));
+
+        assertEquals(Optional.of(result), TaskResult.decode(result.encode()));
+    }
+
+    @Test
     void aResultWithNothingInItIsPackedToo() {
         TaskResult empty = new TaskResult(List.of(), List.of(), new Complete(true, null, null, null));
 

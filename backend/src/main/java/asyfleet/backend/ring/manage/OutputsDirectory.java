@@ -3,6 +3,7 @@ package asyfleet.backend.ring.manage;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import asyfleet.backend.ring.parcel.TaskResult;
@@ -18,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,6 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class OutputsDirectory implements AutoCloseable {
 
     private static final String PRIVATE = ".ring";
+    private static final String PART = "part-";
     private static final String SUCCESS = "success: ";
     private static final String FAILURE = "failure: ";
 
@@ -60,7 +63,9 @@ final class OutputsDirectory implements AutoCloseable {
                 lock.close();
                 throw new StartFailure("another manager writes to " + root + "; choose another with --outputs");
             }
-            return new OutputsDirectory(root, lock);
+            OutputsDirectory outputs = new OutputsDirectory(root, lock);
+            outputs.deleteParts();
+            return outputs;
         } catch (IOException e) {
             throw new StartFailure("cannot write to " + root + ": " + e, e);
         }
@@ -71,6 +76,15 @@ final class OutputsDirectory implements AutoCloseable {
             return lock.tryLock() != null;
         } catch (OverlappingFileLockException sameProcess) {
             return false;
+        }
+    }
+
+    /** What a killed manager was writing. */
+    private void deleteParts() throws IOException {
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(root.resolve(PRIVATE), PART + "*")) {
+            for (Path part : parts) {
+                Files.delete(part);
+            }
         }
     }
 
@@ -108,16 +122,23 @@ final class OutputsDirectory implements AutoCloseable {
     }
 
     private void replace(Path file, byte[] contents) throws IOException {
-        Path temporary = root.resolve(PRIVATE).resolve("part-" + temporaries.incrementAndGet());
-        try (FileChannel channel = FileChannel.open(temporary, CREATE, WRITE)) {
-            channel.truncate(0);
+        Path temporary = root.resolve(PRIVATE).resolve(PART + temporaries.incrementAndGet());
+        try {
+            write(temporary, contents);
+            Files.move(temporary, file, ATOMIC_MOVE, REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(temporary); // what did not fit must not take the room of smaller results
+        }
+    }
+
+    private static void write(Path file, byte[] contents) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
             ByteBuffer left = ByteBuffer.wrap(contents);
             while (left.hasRemaining()) {
                 channel.write(left);
             }
             channel.force(false);
         }
-        Files.move(temporary, file, ATOMIC_MOVE, REPLACE_EXISTING);
     }
 
     @Override

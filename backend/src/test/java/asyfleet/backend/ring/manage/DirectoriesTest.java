@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +194,31 @@ class DirectoriesTest {
         write("a", new JobReport("success", bytes("y"), false));
 
         assertEquals("success: a on host, ok, 1 bytes of output\ny", read("a.res"));
+    }
+
+    @Test
+    void whatCouldNotBeWrittenTakesNoRoom() throws IOException {
+        Files.createDirectories(directory.resolve("a.res/in the way"));
+
+        assertThrows(IOException.class, () -> write("a", new JobReport("success", bytes("y"), false)));
+        assertNothingPrivateBut("lock");
+    }
+
+    @Test
+    void whatAKilledManagerWasWritingIsRemoved() throws IOException {
+        make(".ring/part-7");
+
+        OutputsDirectory.open(directory).close();
+
+        assertNothingPrivateBut("lock");
+    }
+
+    private void assertNothingPrivateBut(String name) throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve(".ring"))) {
+            assertEquals(
+                    List.of(name),
+                    files.map(file -> file.getFileName().toString()).toList());
+        }
     }
 
     @Test

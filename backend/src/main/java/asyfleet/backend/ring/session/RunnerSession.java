@@ -73,7 +73,7 @@ final class RunnerSession<J extends RingJob> {
         rules.jobs().joined(runner, () -> drop("was dropped: nobody waits any more for what it ran"));
         while (link.state() != RingState.ENDED) {
             // While it has jobs, the watch over these is what ends the wait.
-            RunnerMessage said = link.receive(running.isEmpty() ? rules.jobLimit() : Duration.ZERO);
+            RunnerMessage said = link.receive(running.isEmpty() ? rules.idleLimit() : Duration.ZERO);
             if (said instanceof RunnerMessage.Request) {
                 answer(runner);
             } else if (said instanceof RunnerMessage.Result result) {

@@ -9,8 +9,11 @@ final class RingFields {
     private static final Pattern STATUS = Pattern.compile("[A-Za-z0-9_.+-]{1,32}");
     private static final Pattern TYPE = Pattern.compile("\\.?[A-Za-z0-9]{1,16}");
 
-    /** As many digits as a size may have, the first of them 0. No byte can follow it: the message is seen to be all. */
-    private static final Pattern WHOLE_SIZE = Pattern.compile(".+ 0[0-9]{9}");
+    /**
+     * As many digits as a size may have, the first of them 0. No byte can follow it: the message is seen to be all. A
+     * name may have such digits as well, so what we write before a size has to be there.
+     */
+    private static final Pattern WHOLE_SIZE = Pattern.compile(".+ (\\.[A-Za-z0-9]+|success|failure) 0[0-9]{9}");
 
     private RingFields() {}
 

@@ -113,6 +113,14 @@ class RingEndTest {
     }
 
     @Test
+    void digitsInANameAreNoSize() {
+        greet();
+        assertEquals(List.of(), manager.hear("REZULTO sample 1 0123456789"));
+        manager.hear(" success 5");
+        assertEquals(List.of(new RunnerMessage.Result("sample 1 0123456789", "success", 5)), manager.pause());
+    }
+
+    @Test
     void aSizeWithAllItsDigitsIsAnsweredInKindAndNoOtherIs() {
         greet();
         say(manager, "REZULTO a success 2", "ok");

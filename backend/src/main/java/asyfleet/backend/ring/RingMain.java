@@ -84,12 +84,8 @@ public final class RingMain {
             return serve(gateway);
         }
         Manager manager = Manager.start(settings, console);
-        Thread stop = new Thread(manager::stop, "stop");
-        Runtime.getRuntime().addShutdownHook(stop);
-        int failed = manager.await();
-        Runtime.getRuntime().removeShutdownHook(stop);
-        manager.close();
-        return failed == 0 ? 0 : JOBS_FAILED;
+        Runtime.getRuntime().addShutdownHook(new Thread(manager::stop, "stop"));
+        return manager.await() == 0 ? 0 : JOBS_FAILED;
     }
 
     /** A gateway runs until the process is told to end. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A manager that hands out the jobs of a directory, until all have ended. Wires the parts; holds no rules. */
 public final class Manager implements AutoCloseable {
@@ -26,6 +27,7 @@ public final class Manager implements AutoCloseable {
     private final Console console;
     private final boolean showsLines;
     private final long startNanos = System.nanoTime();
+    private final AtomicBoolean reported = new AtomicBoolean(); // a signal may come just when all jobs have ended
 
     private Manager(
             OutputsDirectory outputs, JobPool pool, RingServer<FileJob> server, Console console, boolean showsLines) {
@@ -100,7 +102,9 @@ public final class Manager implements AutoCloseable {
             show();
         } while (!pool.awaitOver(console.showsBar() ? REDRAW : REPORT));
         console.clear();
-        console.say(report());
+        if (reported.compareAndSet(false, true)) {
+            console.say(report());
+        }
         server.awaitEmpty(LINGER);
         return pool.failures().size();
     }
@@ -142,9 +146,11 @@ public final class Manager implements AutoCloseable {
                         Progress.clock(elapsed().toSeconds()));
     }
 
-    /** Says how far it came, and closes. For a signal that ends the program before all jobs have. */
+    /** Closes; if a signal ends the program before all jobs have, says how far it came. */
     public void stop() {
-        console.sayLast(report());
+        if (reported.compareAndSet(false, true)) {
+            console.sayLast(report());
+        }
         close();
     }
 

@@ -196,6 +196,19 @@ class ManyJobsTest {
     }
 
     @Test
+    void aManagerThatIsStoppedWhenAllHasBeenSaidSaysItNoSecondTime() throws Exception {
+        makeJobs(1);
+        startManager();
+        startRunner("only", ManyJobsTest::echo);
+        manager.await();
+
+        manager.stop();
+
+        String text = shown.toString(StandardCharsets.UTF_8);
+        assertEquals(2, text.split("1 succeeded", -1).length, text);
+    }
+
+    @Test
     void ourTwoEndsKnowEachOtherFromTheFirstJobOnAlsoOfAScript() throws Exception {
         Files.writeString(directory.resolve("runs/script.sh"), "exit 3");
         TaskResult result = new TaskResult(

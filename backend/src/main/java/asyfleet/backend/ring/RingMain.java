@@ -27,9 +27,6 @@ public final class RingMain {
     private static final int JOBS_FAILED = 3;
     private static final int SENT_OUT = 4;
 
-    /** For jobs that run when a runner is told to stop. */
-    private static final Duration DRAIN = Duration.ofSeconds(30);
-
     private RingMain() {}
 
     /** A program that ends with an exit code. */
@@ -96,14 +93,15 @@ public final class RingMain {
     }
 
     private static int runJobs(SettingValues values) throws InterruptedException {
-        Runner.End end = Runner.run(RunnerSettings.read(values), runner -> Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> stop(runner), "stop")));
+        RunnerSettings settings = RunnerSettings.read(values);
+        Runner.End end = Runner.run(settings, runner -> Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> stop(runner, settings.drainLimit()), "stop")));
         return end == Runner.End.SENT_OUT ? SENT_OUT : 0;
     }
 
-    private static void stop(Runner runner) {
+    private static void stop(Runner runner, Duration limit) {
         try {
-            runner.stop(DRAIN);
+            runner.stop(limit);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

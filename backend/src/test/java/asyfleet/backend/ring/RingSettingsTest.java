@@ -13,6 +13,7 @@ import asyfleet.backend.ring.run.RunnerSettings;
 import asyfleet.config.SettingsDocs;
 import asyfleet.config.SettingsException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,6 +60,14 @@ class RingSettingsTest {
                         .sandbox()
                         .limits()
                         .memoryBytes());
+    }
+
+    @Test
+    void aRunnerThatIsToldToStopLetsEveryJobRunAsLongAsItMay() {
+        Duration limit = Duration.ofMinutes(5);
+        RunnerSettings settings = runner("--connect=host:1", "--time-limit=5m");
+
+        assertTrue(settings.drainLimit().compareTo(limit) > 0, settings.drainLimit()::toString);
     }
 
     @Test

@@ -94,6 +94,8 @@ public record RunnerSettings(
                     "A connection for each worker, which a gateway serves without delay")
             .byDefault("false");
 
+    private static final Duration DELIVERY = Duration.ofSeconds(10);
+
     /** The list that help, documentation and checks derive from. */
     public static final SettingsSpec SPEC = spec();
 
@@ -130,6 +132,11 @@ public record RunnerSettings(
                 values.get(SEPARATE),
                 values.get(MIN_MEMORY),
                 new Execution(rules, EXECUTION.read(values, SlotCount.of(workers))));
+    }
+
+    /** How long jobs may go on when the runner is told to stop: as any job may, and until its result is brought back. */
+    public Duration drainLimit() {
+        return execution.rules().timeLimit().plus(DELIVERY);
     }
 
     private static String hostName() {

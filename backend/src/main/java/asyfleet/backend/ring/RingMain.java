@@ -10,6 +10,7 @@ import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsException;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.StartFailure;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -35,19 +36,24 @@ public final class RingMain {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        List<String> rest = args.length == 0 ? List.of() : List.of(args).subList(1, args.length);
-        System.exit(
-                switch (args.length == 0 ? "" : args[0]) {
-                    case "manager" -> run(ManagerSettings.SPEC, rest, RingMain::manage);
-                    case "runner" -> run(RunnerSettings.SPEC, rest, RingMain::runJobs);
-                    default -> explain();
-                });
+        System.exit(run(args));
     }
 
-    private static int explain() {
-        System.err.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
+    /** The exit code. */
+    static int run(String... args) throws InterruptedException {
+        List<String> rest = args.length == 0 ? List.of() : List.of(args).subList(1, args.length);
+        return switch (args.length == 0 ? "" : args[0]) {
+            case "manager" -> run(ManagerSettings.SPEC, rest, RingMain::manage);
+            case "runner" -> run(RunnerSettings.SPEC, rest, RingMain::runJobs);
+            case "--help", "-h" -> explain(System.out, 0);
+            default -> explain(System.err, WRONG_SETTINGS);
+        };
+    }
+
+    private static int explain(PrintStream out, int exitCode) {
+        out.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
                 + " 'asyfleet ring runner --help' list their settings");
-        return WRONG_SETTINGS;
+        return exitCode;
     }
 
     private static int run(SettingsSpec spec, List<String> args, Program program) throws InterruptedException {

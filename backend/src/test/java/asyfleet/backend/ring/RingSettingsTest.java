@@ -63,6 +63,12 @@ class RingSettingsTest {
     }
 
     @Test
+    void askingForHelpIsNoMistake() throws InterruptedException {
+        assertEquals(0, RingMain.run("--help"));
+        assertEquals(2, RingMain.run("manger"));
+    }
+
+    @Test
     void aRunnerThatIsToldToStopLetsEveryJobRunAsLongAsItMay() {
         Duration limit = Duration.ofMinutes(5);
         RunnerSettings settings = runner("--connect=host:1", "--time-limit=5m");

@@ -90,7 +90,7 @@ final class Lane implements Callable<Lane.End> {
         while (!duties.stop().isRaised()) {
             try {
                 attend();
-                LOG.info("no more jobs manager={}", destination.manager());
+                LOG.info("{} manager={}", whyItEnded(), destination.manager());
                 if (!destination.stay() && !duties.stop().isRaised()) {
                     return End.DONE;
                 }
@@ -102,6 +102,13 @@ final class Lane implements Callable<Lane.End> {
             duties.stop().pause(backOff.next(), () -> false);
         }
         return End.STOPPED;
+    }
+
+    private String whyItEnded() {
+        if (duties.stop().wasSentOut()) {
+            return "sent out: too many jobs failed, or the manager takes no plain runners";
+        }
+        return duties.stop().isRaised() ? "stopped" : "no more jobs";
     }
 
     private void attend() throws IOException, InterruptedException {

@@ -132,7 +132,7 @@ public final class RingServer<J extends RingJob> implements AutoCloseable {
             session.serve(runner);
             why = "is done";
         } catch (IOException | RingProtocolException | InterruptedException e) {
-            why = session.reason(e);
+            why = listener.isClosed() ? "was dropped: this end stops" : session.reason(e);
         } finally {
             session.close();
             events.left(runner, why, session.giveBack(runner, why));

@@ -204,9 +204,6 @@ final class RunnerSession<J extends RingJob> {
         if (dropped != null) {
             return dropped;
         }
-        if (failure instanceof InterruptedException) {
-            return "was dropped: this end stops";
-        }
         String prefix = failure instanceof RingProtocolException ? "broke the protocol: " : "";
         return prefix + failure.getMessage();
     }

@@ -2,7 +2,6 @@ package asyfleet.backend.ring.session;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.ring.link.LinkLimits;
@@ -55,6 +54,7 @@ class RunnerSessionTest {
     private static final LinkLimits PATIENT = LinkLimits.DEFAULT.withQuiet(LONG);
 
     private final FakeJobs jobs = new FakeJobs();
+    private final List<RunnerId> joined = new CopyOnWriteArrayList<>();
     private final List<String> left = new CopyOnWriteArrayList<>();
     private final ConductBook conduct = new ConductBook(true);
     private RingServer<FakeJobs.FakeJob> server;
@@ -187,14 +187,16 @@ class RunnerSessionTest {
     void whoIsDroppedBecauseTheManagerStopsIsSaidToBe() throws IOException {
         jobs.offer.set(new Jobs.Offer.NoneYet<>());
         start(LONG);
-        try (RawPeer runner = walk(connect(), 3)) {
-            runner.say("PETO");
+        try (RawPeer waiting = walk(connect(), 3);
+                RawPeer silent = connect()) {
+            waiting.say("PETO");
             await().until(() -> jobs.waits);
+            walk(silent, 3);
+            await().until(() -> joined.size() == 2);
             server.close();
         }
 
-        assertEquals(1, left.size());
-        assertFalse(left.get(0).contains("null"), left.get(0));
+        assertEquals(List.of("host was dropped: this end stops", "host was dropped: this end stops"), left);
     }
 
     @Test
@@ -482,7 +484,7 @@ class RunnerSessionTest {
 
         @Override
         public void joined(RunnerId runner) {
-            // Its leaving is what tests wait for.
+            joined.add(runner);
         }
 
         @Override

@@ -1,6 +1,6 @@
 package asyfleet.redis;
 
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 
 /** Why the scheduler will not run a task: a code for programs and a sentence for people, one line in Redis. */
 public record Denial(EndCode code, String message) {

@@ -1,6 +1,6 @@
 package asyfleet.redis;
 
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package asyfleet.scheduler;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.Dispatched;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.TaskUpdate;

@@ -1,8 +1,8 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.FinishTask;
 import asyfleet.redis.RemoveTask;
 import java.time.Duration;

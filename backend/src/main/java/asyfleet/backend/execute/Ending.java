@@ -1,10 +1,10 @@
 package asyfleet.backend.execute;
 
-import asyfleet.protocol.task.EndCode;
-import asyfleet.protocol.task.SeedErrors;
 import asyfleet.protocol.task.ServerMessage.Complete;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.SeedErrors;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.time.Duration;
 
 /**

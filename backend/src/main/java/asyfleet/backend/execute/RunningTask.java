@@ -3,7 +3,7 @@ package asyfleet.backend.execute;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Result;
-import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.verdict.Stage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Usage;
-import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.verdict.Stage;
 import java.util.Set;
 
 /** Tells which program of the tool chain a task is at, or failed in. */

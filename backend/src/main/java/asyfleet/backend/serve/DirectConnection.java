@@ -2,11 +2,11 @@ package asyfleet.backend.serve;
 
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.concurrent.ScheduledFuture;

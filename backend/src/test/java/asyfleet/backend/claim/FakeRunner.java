@@ -1,11 +1,11 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.TaskRun;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.redis.Claim;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.claim.FakeRunner.FakeRun;
 import asyfleet.net.NetThreads;
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
 import java.time.Duration;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.sandbox.SandboxFixture;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

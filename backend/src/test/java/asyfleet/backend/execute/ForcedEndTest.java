@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.sandbox.SandboxLimits;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Output;
-import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

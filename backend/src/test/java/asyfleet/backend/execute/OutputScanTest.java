@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.verdict.Stage;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;

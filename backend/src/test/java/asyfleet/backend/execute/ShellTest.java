@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.sandbox.SandboxLimits;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage.Result;
+import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

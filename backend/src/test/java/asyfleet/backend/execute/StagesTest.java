@@ -3,7 +3,7 @@ package asyfleet.backend.execute;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.backend.sandbox.Usage;
-import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.verdict.Stage;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package asyfleet.client.connect;
 
-import asyfleet.protocol.task.EndCode;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package asyfleet.client.render;
 
 import asyfleet.client.connect.Outcome;
-import asyfleet.protocol.task.EndCode;
-import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
 
 /** What {@code render} says to the shell that called it; of several figures the highest counts. */
 final class ExitCode implements Outcome.Handler<Integer> {

@@ -5,7 +5,7 @@ import asyfleet.client.connect.Image;
 import asyfleet.client.connect.Outcome;
 import asyfleet.client.connect.Sources;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package asyfleet.protocol.task;
 
+import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
 /** What kind of image a task asks for, and what a result holds. */

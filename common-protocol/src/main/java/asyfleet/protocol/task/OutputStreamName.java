@@ -1,5 +1,6 @@
 package asyfleet.protocol.task;
 
+import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
 /** Which stream of the program a piece of output comes from. */

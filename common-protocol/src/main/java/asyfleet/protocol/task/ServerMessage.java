@@ -1,5 +1,8 @@
 package asyfleet.protocol.task;
 
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.SeedErrors;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

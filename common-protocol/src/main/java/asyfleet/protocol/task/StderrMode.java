@@ -1,5 +1,6 @@
 package asyfleet.protocol.task;
 
+import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
 /** Whether what the program writes to its standard error is sent as such or mixed into its standard output. */

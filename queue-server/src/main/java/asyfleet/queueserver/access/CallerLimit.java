@@ -2,8 +2,8 @@ package asyfleet.queueserver.access;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
-import asyfleet.protocol.task.EndCode;
-import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.redis.LimitRequests.Type;

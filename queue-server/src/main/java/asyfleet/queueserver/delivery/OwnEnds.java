@@ -1,9 +1,9 @@
 package asyfleet.queueserver.delivery;
 
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.redis.Denial;
 import asyfleet.redis.Submission;
 import java.time.Duration;

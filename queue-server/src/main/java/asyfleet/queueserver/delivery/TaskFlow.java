@@ -1,8 +1,8 @@
 package asyfleet.queueserver.delivery;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;

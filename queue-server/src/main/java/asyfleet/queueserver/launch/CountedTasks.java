@@ -1,8 +1,8 @@
 package asyfleet.queueserver.launch;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
 import io.prometheus.metrics.core.metrics.Counter;

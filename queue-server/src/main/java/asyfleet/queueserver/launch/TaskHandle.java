@@ -1,8 +1,8 @@
 package asyfleet.queueserver.launch;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.submission.TaskRequest;
 
 /** What a door can do with a task once it has begun. Called on the task's owner thread only. */

@@ -1,6 +1,6 @@
 package asyfleet.queueserver.render;
 
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 
 /** The HTTP status that says what an {@link EndCode} says. */
 final class EndStatus {

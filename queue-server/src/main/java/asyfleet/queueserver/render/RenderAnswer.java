@@ -2,11 +2,11 @@ package asyfleet.queueserver.render;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;

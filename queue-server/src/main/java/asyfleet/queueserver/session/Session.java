@@ -1,10 +1,10 @@
 package asyfleet.queueserver.session;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;

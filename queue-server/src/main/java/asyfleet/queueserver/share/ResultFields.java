@@ -3,7 +3,7 @@ package asyfleet.queueserver.share;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskListener;

@@ -3,9 +3,9 @@ package asyfleet.queueserver.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.submission.TaskRequest;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;

@@ -2,8 +2,8 @@ package asyfleet.queueserver.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.launch.FakeOwner;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.launch.FakeOwner;
 import asyfleet.queueserver.launch.TaskListener;
 import java.net.ConnectException;

@@ -1,6 +1,6 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.Denial;
 import asyfleet.scheduler.decide.Wish;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.protocol.task.EndCode;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.Claim;
 import asyfleet.redis.Dispatched;
 import asyfleet.redis.FencedException;

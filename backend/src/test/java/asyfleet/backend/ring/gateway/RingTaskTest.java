@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.ring.link.Watchdog;
 import asyfleet.backend.serve.TaskRun;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.verdict.EndCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

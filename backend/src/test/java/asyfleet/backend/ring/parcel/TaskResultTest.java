@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Result;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

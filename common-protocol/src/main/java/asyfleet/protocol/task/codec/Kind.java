@@ -1,6 +1,6 @@
 package asyfleet.protocol.task.codec;
 
-import asyfleet.protocol.task.WireName;
+import asyfleet.protocol.wire.WireName;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package asyfleet.protocol.task.codec;
 
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ProtocolException;
@@ -12,9 +11,10 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Queue;
 import asyfleet.protocol.task.ServerMessage.Result;
-import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskLimits;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 import java.util.List;

@@ -1,7 +1,7 @@
 package asyfleet.protocol.task.codec;
 
-import asyfleet.protocol.task.WireName;
 import asyfleet.protocol.task.codec.Grammar.Encoded;
+import asyfleet.protocol.wire.WireName;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package asyfleet.queueserver.tasks.run;
 
-import asyfleet.protocol.task.EndCode;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;

@@ -1,11 +1,11 @@
 package asyfleet.queueserver.tasks.stored;
 
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.protocol.task.Stage;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.render.Printed;
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderOutcome;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.NetThreads;
 import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.EndCode;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.launch.EventLoopOwner;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;

@@ -3,10 +3,10 @@ package asyfleet.queueserver.tasks.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import asyfleet.protocol.task.EndCode;
-import asyfleet.protocol.task.Stage;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.protocol.task.Verdict;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.StoredRequest;

@@ -1,4 +1,4 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.verdict;
 
 import java.util.Objects;
 

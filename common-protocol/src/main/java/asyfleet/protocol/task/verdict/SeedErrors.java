@@ -1,4 +1,4 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.verdict;
 
 /**
  * The error texts that the protocol has always had, letter for letter: clients that exist look for them. What more

@@ -1,4 +1,4 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.wire;
 
 import java.util.Arrays;
 import java.util.Optional;

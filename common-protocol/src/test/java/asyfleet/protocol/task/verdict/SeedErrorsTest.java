@@ -1,4 +1,4 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

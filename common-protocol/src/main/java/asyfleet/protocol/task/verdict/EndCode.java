@@ -1,5 +1,6 @@
-package asyfleet.protocol.task;
+package asyfleet.protocol.task.verdict;
 
+import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
 /** Why a task ended, for programs; the sentence for people is in {@code error}. */

@@ -72,12 +72,42 @@ class HostileInputTest {
         "'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999\r\n\r\n', 413",
         "'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: magic\r\n\r\n', 417",
         "'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 404",
+        "'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n1\r\na\r\n0\r\n\r\n', 501",
     })
     void aBadRequestGetsItsStatusAsJson(String request, int status) throws Exception {
         try (RawClient client = server.raw()) {
             RawClient.Answer answer = client.send(request).read();
             assertEquals(status, answer.status(), answer.body());
             assertTrue(answer.body().matches("\\{\"code\":\"[A-Z_]+\",\"error\":\".+\".*}"), answer.body());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            BREW /pot HTTP/1.1 | X: y | the method is \\"BREW\\"; expected one of [GET,
+            POST /echo HTTP/1.1 | Content-Length: ten | Content-Length is \\"ten\\"; expected one number of bytes
+            POST /echo HTTP/1.1 | Content-Length: 1, 2 | Content-Length is \\"1, 2\\"; expected one number of bytes
+            POST /echo HTTP/1.1 | Content-Length: 1001 | the body has 1001 bytes or more; expected at most 1000
+            POST /echo HTTP/1.1 | Transfer-Encoding: gzip | Transfer-Encoding is \\"gzip\\" and Content-Length is not
+            POST /echo HTTP/1.1 | Transfer-Encoding: gzip, chunked | Transfer-Encoding is \\"gzip, chunked\\"; expected
+            POST /echo HTTP/1.1 | Expect: magic | Expect is \\"magic\\"; expected 100-continue
+            GET /a HTTP/1.1 | Bad Header: y | this is not HTTP/1.1; expected a request line and header lines
+            """)
+    void whatIsRefusedIsNamedWithItsValueAndWhatWasExpected(String line, String header, String error) throws Exception {
+        try (RawClient client = server.raw()) {
+            String body = client.send(line + "\r\nHost: x\r\n" + header + "\r\n\r\n")
+                    .read()
+                    .body();
+            assertTrue(body.contains("\"error\":\"" + error), body);
+        }
+    }
+
+    @Test
+    void aBrokenChunkIsToldApartFromABrokenHead() throws Exception {
+        try (RawClient client = server.raw()) {
+            client.send("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n");
+            String body = client.read().body();
+            assertTrue(body.contains("a chunk of the body is broken"), body);
         }
     }
 
@@ -108,7 +138,9 @@ class HostileInputTest {
         try (RawClient line = server.raw();
                 RawClient headers = server.raw()) {
             line.send("GET /" + "a".repeat(20_000));
-            assertEquals(414, line.read().status());
+            RawClient.Answer tooLong = line.read();
+            assertEquals(414, tooLong.status());
+            assertTrue(tooLong.body().contains("\"limit\":16384"), tooLong.body());
             headers.send("GET /a HTTP/1.1\r\nHost: x\r\n");
             headers.send("X-Long: abcdefgh\r\n".repeat(2_000));
             assertEquals(431, headers.read().status());

@@ -96,8 +96,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
                         .setMaxInitialLineLength(limits.maxHeaderBytes())
                         .setMaxHeaderSize(limits.maxHeaderBytes())));
         pipeline.addLast(
-                "reader",
-                new RequestReader(limits.maxBodyBytes(), connection.deadline, connection::isBusy, connection::meter));
+                "reader", new RequestReader(limits, connection.deadline, connection::isBusy, connection::meter));
         pipeline.addLast("connection", connection);
     }
 

@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.bounds.ConnectionLimits;
 import asyfleet.net.bounds.ReadDeadline;
 import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
@@ -25,8 +26,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Puts requests together, within bounds, and hands them on as {@link Incoming}. Netty's own aggregator is not used
@@ -44,7 +47,7 @@ import java.util.function.Consumer;
  */
 final class RequestReader extends ChannelInboundHandlerAdapter {
 
-    private final int maxBodyBytes;
+    private final ConnectionLimits limits;
     private final ReadDeadline deadline;
     private final BooleanSupplier busy;
     private final Consumer<HttpRequest> meter;
@@ -63,8 +66,8 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
      * @param busy whether an earlier request of the connection is still unanswered
      * @param meter told of each request before its body is read, which it may refuse
      */
-    RequestReader(int maxBodyBytes, ReadDeadline deadline, BooleanSupplier busy, Consumer<HttpRequest> meter) {
-        this.maxBodyBytes = maxBodyBytes;
+    RequestReader(ConnectionLimits limits, ReadDeadline deadline, BooleanSupplier busy, Consumer<HttpRequest> meter) {
+        this.limits = limits;
         this.deadline = deadline;
         this.busy = busy;
         this.meter = meter;
@@ -95,7 +98,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     }
 
     private void readHead(ChannelHandlerContext ctx, HttpRequest request) {
-        requireDecoded(request.decoderResult());
+        requireDecoded(request.decoderResult(), () -> framing(request));
         head = request;
         requireVersion(request);
         requireMethod(request);
@@ -117,7 +120,9 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     }
 
     private void readBody(ChannelHandlerContext ctx, HttpContent content) {
-        requireDecoded(content.decoderResult());
+        requireDecoded(
+                content.decoderResult(),
+                () -> "a chunk of the body is broken; expected its size in hex, its bytes, CR LF");
         ByteBuf bytes = content.content();
         requireFits((long) body.size() + bytes.readableBytes());
         try {
@@ -148,19 +153,41 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(new Incoming.Broken(error, headers));
     }
 
-    private static void requireDecoded(DecoderResult result) {
+    /** @param mistake where the reader stumbled; not what it says itself, which may repeat a header's value */
+    private void requireDecoded(DecoderResult result, Supplier<String> mistake) {
         if (result.isSuccess()) {
             return;
         }
         Throwable cause = result.cause();
         if (cause instanceof TooLongHttpLineException) {
-            throw new HttpError(414, "URI_TOO_LONG", "the request line is too long");
+            throw new HttpError(
+                            414,
+                            "URI_TOO_LONG",
+                            "the request line is longer than " + limits.maxHeaderBytes() + " bytes")
+                    .with("limit", limits.maxHeaderBytes());
         }
         if (cause instanceof TooLongHttpHeaderException) {
-            throw new HttpError(431, "HEADERS_TOO_LARGE", "the header lines are too long");
+            throw new HttpError(
+                            431,
+                            "HEADERS_TOO_LARGE",
+                            "the header lines have over " + limits.maxHeaderBytes() + " bytes")
+                    .with("limit", limits.maxHeaderBytes());
         }
-        // Not the cause's message: it may repeat a header's value.
-        throw HttpError.badRequest("this is not HTTP/1.1");
+        throw HttpError.badRequest(mistake.get());
+    }
+
+    /** Of a head that could not be read, as far as it was: lengths that contradict each other, or something else. */
+    private static String framing(HttpRequest request) {
+        List<String> lengths = request.headers().getAll(HttpHeaderNames.CONTENT_LENGTH);
+        List<String> encodings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        if (!encodings.isEmpty()) {
+            return "Transfer-Encoding is " + Excerpt.of(String.join(", ", encodings)) + " and Content-Length is "
+                    + (lengths.isEmpty() ? "not there" : Excerpt.of(String.join(", ", lengths)))
+                    + "; expected chunked, in HTTP/1.1 and without a length";
+        }
+        return lengths.isEmpty()
+                ? "this is not HTTP/1.1; expected a request line and header lines, each with CR LF at its end"
+                : "Content-Length is " + Excerpt.of(String.join(", ", lengths)) + "; expected one number of bytes";
     }
 
     private static void requireVersion(HttpRequest request) {
@@ -177,7 +204,10 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     private static void requireMethod(HttpRequest request) {
         String name = request.method().name();
         if (Arrays.stream(Method.values()).noneMatch(method -> method.name().equals(name))) {
-            throw new HttpError(501, "METHOD_UNKNOWN", "expected one of " + Arrays.toString(Method.values()));
+            throw new HttpError(
+                    501,
+                    "METHOD_UNKNOWN",
+                    "the method is " + Excerpt.of(name) + "; expected one of " + Arrays.toString(Method.values()));
         }
     }
 
@@ -191,12 +221,21 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
                             "Content-Encoding is " + Excerpt.of(encoding) + "; expected the body as it is")
                     .withHeader("Accept-Encoding", "identity");
         }
+        List<String> framing = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        if (!framing.isEmpty() && !String.join(",", framing).strip().equalsIgnoreCase("chunked")) {
+            throw new HttpError(
+                    501,
+                    "ENCODING_NOT_SUPPORTED",
+                    "Transfer-Encoding is " + Excerpt.of(String.join(", ", framing)) + "; expected chunked or none");
+        }
     }
 
     private void requireFits(long bytes) {
-        if (bytes > maxBodyBytes) {
-            throw new HttpError(413, "BODY_TOO_LARGE", "the body is longer than " + maxBodyBytes + " bytes")
-                    .with("limit", maxBodyBytes);
+        if (bytes > limits.maxBodyBytes()) {
+            String error = "the body has " + bytes + " bytes or more; expected at most " + limits.maxBodyBytes();
+            throw new HttpError(413, "BODY_TOO_LARGE", error)
+                    .with("limit", limits.maxBodyBytes())
+                    .with("measured", bytes);
         }
     }
 
@@ -208,7 +247,11 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         }
         // While an earlier answer is due, "100 Continue" would be read as its status line.
         if (!HttpUtil.is100ContinueExpected(request) || busy.getAsBoolean()) {
-            throw new HttpError(417, "EXPECTATION_FAILED", "cannot meet the expectation; send the request without it");
+            throw new HttpError(
+                    417,
+                    "EXPECTATION_FAILED",
+                    "Expect is " + Excerpt.of(expectation)
+                            + "; expected 100-continue, or nothing while an earlier request is unanswered");
         }
         ctx.writeAndFlush(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
     }

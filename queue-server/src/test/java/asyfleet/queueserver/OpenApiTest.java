@@ -101,6 +101,17 @@ class OpenApiTest {
     }
 
     @Test
+    void everyDoorWithAGateSaysWhomItRefusesAndWhenToComeBack() {
+        eachOperation((path, method, operation) -> {
+            JsonNode responses = operation.path("responses");
+            assertEquals(responses.has("401"), responses.has("403"), method + " " + path);
+            if (responses.has("429")) {
+                assertTrue(resolve(responses.path("429")).path("headers").has("Retry-After"), method + " " + path);
+            }
+        });
+    }
+
+    @Test
     void everyDoorThatRendersSaysAllThatMayComeOfIt() {
         eachOperation((path, method, operation) -> {
             JsonNode responses = operation.path("responses");
@@ -110,7 +121,7 @@ class OpenApiTest {
                 }
                 assertEquals(method.equals("post"), responses.has("415"), path);
                 String parameters = operation.path("parameters").toString();
-                for (String name : List.of("Session", "Cache", "Priority")) {
+                for (String name : List.of("Session", "SessionHeader", "Cache", "Priority")) {
                     assertTrue(parameters.contains("parameters/" + name + "\""), path + " " + name);
                 }
             }

@@ -43,7 +43,7 @@ public record Origins(Set<String> allowed) implements CrossOrigin {
         if (!origin.equals(ANY) && !origin.matches("[a-z][a-z0-9+.-]*://[^/?#@\\s]+")) {
             throw new IllegalArgumentException("expected * or an origin such as https://example.org, without a path");
         }
-        return origin;
+        return origin.replaceFirst("^(https://.*):443$|^(http://.*):80$", "$1$2"); // a browser leaves it out, too
     }
 
     @Override

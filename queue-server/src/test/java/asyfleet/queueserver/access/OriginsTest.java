@@ -63,6 +63,17 @@ class OriginsTest {
         threads.close();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "https://good.example:443, https://good.example",
+        "http://good.example:80, http://good.example",
+        "http://good.example:443, http://good.example:443",
+        "HTTPS://Good.example, https://good.example",
+    })
+    void anAllowedOriginIsWrittenAsBrowsersWriteIt(String written, String asked) {
+        assertEquals(asked, Origins.TYPE.parse().apply(written));
+    }
+
     @Test
     void aPageOfAnAllowedOriginMaySendWhatTheApiTakes() {
         List<String> answer = ask(restricted, "OPTIONS /figure", GOOD, "Access-Control-Request-Method: DELETE");

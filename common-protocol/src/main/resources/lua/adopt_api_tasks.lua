@@ -23,7 +23,7 @@ for _, server in ipairs(redis.call('SMEMBERS', KEYS[1])) do
                 redis.call('HINCRBY', task, 'adoptions', 1)
                 if redis.call('HEXISTS', task, 'outcome') == 0 then
                     redis.call('HSET', task, 'state', 'waiting')
-                    redis.call('HDEL', task, 'estimate')
+                    redis.call('HDEL', task, 'estimate', 'started')
                 end
                 redis.call('SADD', KEYS[2], id)
                 redis.call('SADD', KEYS[1], ARGV[1])

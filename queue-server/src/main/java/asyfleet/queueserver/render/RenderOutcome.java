@@ -9,16 +9,19 @@ import java.util.Optional;
  *
  * @param images the results, in order; the last one is the picture
  * @param end Complete or Denied
- * @param queuedMillis from the request to the start
+ * @param queuedMillis from the request to the start, or to the end of a task that never started
  * @param totalMillis from the request to the end
  */
 public record RenderOutcome(
         List<ServerMessage.Result> images, Printed printed, ServerMessage end, long queuedMillis, long totalMillis) {
 
-    /** How long the program ran for this request: of a run that began before it, and of a kept result, only a part. */
+    /**
+     * How long the program ran for this request: of a run that began before it only the rest, of a kept result nothing. It
+     * is never more than there was time for behind the queue, though a slot begins a moment before its queue server knows.
+     */
     public Optional<Long> executionMillis() {
         return end instanceof ServerMessage.Complete complete && complete.timeMillis() != null
-                ? Optional.of(Math.min(complete.timeMillis(), totalMillis))
+                ? Optional.of(Math.min(complete.timeMillis(), totalMillis - queuedMillis))
                 : Optional.empty();
     }
 }

@@ -4,6 +4,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.launch.TaskListener;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +22,17 @@ public final class RenderWait implements TaskListener, ServerMessage.Handler<Voi
     private final List<ServerMessage.Result> images = new ArrayList<>();
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
     private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    private boolean started;
     private long queuedMillis;
 
     public RenderWait(LongSupplier nanoClock) {
+        this(nanoClock, Duration.ZERO);
+    }
+
+    /** @param waited how long the client has waited already, for a task that another queue server took */
+    public RenderWait(LongSupplier nanoClock, Duration waited) {
         this.nanoClock = nanoClock;
-        this.began = nanoClock.getAsLong();
+        this.began = nanoClock.getAsLong() - waited.toNanos();
     }
 
     public CompletableFuture<RenderOutcome> outcome() {
@@ -45,6 +52,7 @@ public final class RenderWait implements TaskListener, ServerMessage.Handler<Voi
     @Override
     public Void on(ServerMessage.Queue queue) {
         if (queue.passed()) {
+            started = true;
             queuedMillis = sinceBegin();
         }
         return null;
@@ -80,7 +88,9 @@ public final class RenderWait implements TaskListener, ServerMessage.Handler<Voi
 
     private Void end(ServerMessage end) {
         Printed printed = new Printed(output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
-        outcome.complete(new RenderOutcome(List.copyOf(images), printed, end, queuedMillis, sinceBegin()));
+        long totalMillis = sinceBegin();
+        outcome.complete(new RenderOutcome(
+                List.copyOf(images), printed, end, started ? queuedMillis : totalMillis, totalMillis));
         return null;
     }
 

@@ -6,6 +6,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RenderOutcomeTest {
@@ -18,6 +19,23 @@ class RenderOutcomeTest {
     @Test
     void aProgramThatRanBeforeTheRequestDidNotRunLongerForItThanItTook() {
         assertEquals(Optional.of(2L), took(177, 2).executionMillis());
+    }
+
+    @Test
+    void aProgramDidNotRunForARequestThatGotAKeptResult() {
+        ServerMessage end = new ServerMessage.Complete(true, null, 177L, null);
+
+        assertEquals(Optional.of(0L), new RenderOutcome(List.of(), Printed.NOTHING, end, 25, 25).executionMillis());
+    }
+
+    @Test
+    void aTaskThatNeverStartedWasQueuedToItsEnd() {
+        AtomicLong nanos = new AtomicLong();
+        RenderWait wait = new RenderWait(nanos::get);
+        nanos.set(60_000_000_000L);
+        wait.on(new ServerMessage.Denied("no", EndCode.QUEUE_TIMEOUT));
+
+        assertEquals(60_000, wait.outcome().join().queuedMillis());
     }
 
     @Test

@@ -6,6 +6,7 @@ import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.render.RenderWait;
 import asyfleet.queueserver.submission.TaskRequest;
+import java.time.Duration;
 
 /**
  * One run of a task by the queue server that owns it: whatever the fleet says goes into the journal.
@@ -29,13 +30,15 @@ final class TaskRun implements TaskListener, ServerMessage.Handler<Void> {
 
     private final Owner owner;
     private final Journal journal;
-    private final RenderWait wait = new RenderWait(System::nanoTime);
+    private final RenderWait wait;
     private State state = State.NEW;
     private TaskHandle task;
 
-    TaskRun(Owner owner, Journal journal) {
+    /** @param waited how long its client has waited already */
+    TaskRun(Owner owner, Journal journal, Duration waited) {
         this.owner = owner;
         this.journal = journal;
+        this.wait = new RenderWait(System::nanoTime, waited);
         wait.outcome().thenAccept(journal::end);
     }
 

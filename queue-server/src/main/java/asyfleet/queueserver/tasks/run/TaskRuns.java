@@ -11,6 +11,7 @@ import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.redis.ApiTask;
 import asyfleet.redis.ApiTaskOwner;
 import asyfleet.redis.ApiTasks;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -65,7 +66,7 @@ public final class TaskRuns {
     public CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
         ApiTasks.Contents contents = new ApiTasks.Contents(
                 StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis()), task.request.files());
-        Begun begun = create(task.id, task.webhook, contents, 0);
+        Begun begun = create(task.id, task.webhook, contents, Before.NOTHING);
         runs.put(task.id, begun);
         return tasks.store(task.id, server.id(), contents, mostWaiting)
                 .whenComplete((full, failure) -> {
@@ -83,11 +84,17 @@ public final class TaskRuns {
                         begun.owner);
     }
 
-    private Begun create(String id, Optional<String> webhook, ApiTasks.Contents contents, long written) {
+    /** What a task has behind it: events that were told, and how long its client has waited. */
+    private record Before(long events, Duration waited) {
+
+        static final Before NOTHING = new Before(0, Duration.ZERO);
+    }
+
+    private Begun create(String id, Optional<String> webhook, ApiTasks.Contents contents, Before before) {
         Owner owner = owners.get();
         Journal.Run run = new Journal.Run(id, server.id(), owner, contents);
-        Journal journal = new Journal(run, tasks, written, () -> over(id));
-        return new Begun(new TaskRun(owner, journal), journal, owner, webhook);
+        Journal journal = new Journal(run, tasks, before.events, () -> over(id));
+        return new Begun(new TaskRun(owner, journal, before.waited), journal, owner, webhook);
     }
 
     /** The task has ended, or is not this server's any more; any thread. */
@@ -162,7 +169,8 @@ public final class TaskRuns {
             webhook.ifPresent(url -> webhooks.tell(found.id, url));
             return false;
         }
-        Begun begun = create(found.id, webhook, new ApiTasks.Contents(task.lasting(), found.files), events);
+        Before before = new Before(events, StoredRequest.age(task, System.currentTimeMillis()));
+        Begun begun = create(found.id, webhook, new ApiTasks.Contents(task.lasting(), found.files), before);
         // Adopting and keeping may both find it.
         boolean first = runs.putIfAbsent(found.id, begun) == null;
         if (first) {
@@ -177,7 +185,8 @@ public final class TaskRuns {
         if (task.adoptions() > MOST_ADOPTIONS || found.files.isEmpty()) {
             String error = "The queue servers of this task were lost " + task.adoptions()
                     + " times; the fault is not in the program";
-            begun.journal.end(StoredOutcome.withoutRun(error, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
+            Duration waited = StoredRequest.age(task, System.currentTimeMillis());
+            begun.journal.end(StoredOutcome.withoutRun(error, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET), waited));
             return;
         }
         begun.journal.restarted();

@@ -11,6 +11,7 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.redis.ApiTask;
 import asyfleet.redis.ApiTasks;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,28 +47,28 @@ public record StoredOutcome(End end, Printed printed, Format format, long queued
         }
     }
 
-    /** The outcome of a task that ends without having run. */
-    public static RenderOutcome withoutRun(String error, Verdict verdict) {
+    /** The outcome of a task that ends without having run, after a wait. */
+    public static RenderOutcome withoutRun(String error, Verdict verdict, Duration waited) {
         return new RenderOutcome(
-                List.of(), Printed.NOTHING, new ServerMessage.Complete(false, error, null, verdict), 0, 0);
+                List.of(),
+                Printed.NOTHING,
+                new ServerMessage.Complete(false, error, null, verdict),
+                waited.toMillis(),
+                waited.toMillis());
     }
 
     /** The outcome of a task that a client aborts: what it had printed, and how long it took until now. */
     public static RenderOutcome aborted(ApiTask task, List<String> events, long nowMillis) {
-        long created = millis(task, StoredRequest.CREATED).orElse(nowMillis);
-        Optional<Long> started = millis(task, StoredProgress.STARTED);
+        long total = StoredRequest.age(task, nowMillis).toMillis();
+        Optional<Long> started = task.field(StoredProgress.STARTED).map(Long::valueOf);
         Verdict verdict = Verdict.of(EndCode.ABORTED, started.isPresent() ? Stage.ASYMPTOTE : Stage.QUEUE);
         Long time = started.map(start -> nowMillis - start).orElse(null);
         return new RenderOutcome(
                 List.of(),
                 printed(events),
                 new ServerMessage.Complete(false, "The task was aborted", time, verdict),
-                started.orElse(nowMillis) - created,
-                nowMillis - created);
-    }
-
-    private static Optional<Long> millis(ApiTask task, String field) {
-        return task.field(field).map(Long::valueOf);
+                time == null ? total : Math.max(0, total - time),
+                total);
     }
 
     /** By the run that counts, the last one. */

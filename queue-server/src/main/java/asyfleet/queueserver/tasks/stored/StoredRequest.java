@@ -4,6 +4,7 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.ApiTask;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,12 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
     public static TaskRequest read(ApiTask task, Map<String, byte[]> files) {
         StoredRequest stored = JSON.readValue(task.fields().get(REQUEST), StoredRequest.class);
         return new TaskRequest(files, stored.main, stored.options, stored.priority);
+    }
+
+    /** How long ago the client sent it, by the clocks of two machines: never negative. */
+    public static Duration age(ApiTask task, long nowMillis) {
+        long created = task.field(CREATED).map(Long::valueOf).orElse(nowMillis);
+        return Duration.ofMillis(Math.max(0, nowMillis - created));
     }
 
     private static byte[] bytes(String text) {

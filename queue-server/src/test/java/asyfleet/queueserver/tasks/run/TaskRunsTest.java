@@ -91,6 +91,32 @@ class TaskRunsTest {
     }
 
     @Test
+    void theTimesOfAnAdoptedTaskCountFromItsRequest() throws InterruptedException {
+        storedByADeadServer("a", System.currentTimeMillis() - 3_600_000);
+        server().adopt();
+        runs.poll(20, TimeUnit.SECONDS)
+                .say(
+                        new ServerMessage.Queue(true, null),
+                        new ServerMessage.Result(Format.SVG, bytes("<svg/>")),
+                        new ServerMessage.Complete(true, null, 1L, null));
+
+        Map<String, Object> json = TaskJson.of("a", awaitState("a", "succeeded"));
+        assertTrue((long) json.get("queuedMs") >= 3_600_000, json.toString());
+        assertTrue((long) json.get("totalMs") >= (long) json.get("queuedMs"), json.toString());
+    }
+
+    @Test
+    void anAdoptedTaskThatWaitsAgainHasNotStarted() {
+        storedByADeadServer("a");
+        await(tasks.record("a", "dead", Map.of("state", "running", "started", "1"), 0, List.of()));
+        await(owner().adopt());
+
+        ApiTask task = await(tasks.find("a")).orElseThrow();
+        assertEquals("waiting", task.state());
+        assertEquals(Optional.empty(), task.field("started"));
+    }
+
+    @Test
     void aTaskThatWasAdoptedWithALostReplyIsBegunWhenItIsKept() throws InterruptedException {
         storedByADeadServer("a");
         ApiTaskOwner owner = owner();
@@ -110,6 +136,7 @@ class TaskRunsTest {
 
         ApiTask task = awaitState("a", "failed");
         assertEquals("FLEET_FAULT", TaskJson.of("a", task).get("code"));
+        assertTrue((long) TaskJson.of("a", task).get("totalMs") > 0);
         assertTrue(runs.isEmpty());
     }
 
@@ -198,7 +225,11 @@ class TaskRunsTest {
     }
 
     private void storedByADeadServer(String id) {
-        Map<String, byte[]> fields = StoredRequest.fields(REQUEST, Optional.empty(), 0);
+        storedByADeadServer(id, 0);
+    }
+
+    private void storedByADeadServer(String id, long createdMillis) {
+        Map<String, byte[]> fields = StoredRequest.fields(REQUEST, Optional.empty(), createdMillis);
         await(tasks.store(id, "dead", new ApiTasks.Contents(fields, REQUEST.files()), 100));
     }
 

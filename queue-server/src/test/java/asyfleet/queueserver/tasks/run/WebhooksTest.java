@@ -67,7 +67,7 @@ class WebhooksTest {
                 .toCompletableFuture()
                 .join();
         Verdict verdict = Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET);
-        tasks.finish("id", owner, StoredOutcome.write(StoredOutcome.withoutRun("no", verdict)))
+        tasks.finish("id", owner, StoredOutcome.write(StoredOutcome.withoutRun("no", verdict, Duration.ZERO)))
                 .toCompletableFuture()
                 .join();
     }

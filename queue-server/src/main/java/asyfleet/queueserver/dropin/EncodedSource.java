@@ -1,6 +1,7 @@
 package asyfleet.queueserver.dropin;
 
 import asyfleet.net.http.HttpError;
+import asyfleet.protocol.wire.Excerpt;
 import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 import java.util.zip.DataFormatException;
@@ -18,14 +19,16 @@ final class EncodedSource {
         try {
             deflated = Base64.getUrlDecoder().decode(encoded);
         } catch (IllegalArgumentException e) {
-            throw HttpError.badRequest("the encoded diagram is not base64url; expected base64url of a deflated source");
+            throw HttpError.badRequest("the encoded diagram " + Excerpt.of(encoded)
+                    + " is not base64url; expected base64url of a deflated source");
         }
         Inflater inflater = new Inflater();
         try {
             inflater.setInput(deflated);
             return inflate(inflater, mostBytes);
         } catch (DataFormatException e) {
-            throw HttpError.badRequest("the encoded diagram does not inflate; expected base64url of a deflated source");
+            throw HttpError.badRequest("the encoded diagram " + Excerpt.of(encoded)
+                    + " does not inflate; expected base64url of a deflated source");
         } finally {
             inflater.end();
         }
@@ -36,7 +39,7 @@ final class EncodedSource {
         byte[] chunk = new byte[CHUNK];
         while (!inflater.finished()) {
             int length = inflater.inflate(chunk);
-            if (length == 0) {
+            if (length == 0 && !inflater.finished()) {
                 throw new DataFormatException("the data ends early or asks for a dictionary");
             }
             source.write(chunk, 0, length);

@@ -101,11 +101,12 @@ final class MultipartFiles {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (InterfaceHttpData part : decoder.getBodyHttpDatas()) {
             if (!(part instanceof FileUpload upload)) {
-                throw HttpError.badRequest("form field '" + part.getName() + "' is not a file; expected files only");
+                throw HttpError.badRequest(
+                        "form field " + Excerpt.of(part.getName()) + " is not a file; expected files only");
             }
             if (files.put(upload.getFilename(), contents(upload)) != null) {
                 throw HttpError.badRequest(
-                        "file '" + upload.getFilename() + "' is there twice; expected each name once");
+                        "file " + Excerpt.of(upload.getFilename()) + " is there twice; expected each name once");
             }
         }
         if (!isWhole(decoder)) {

@@ -140,7 +140,10 @@ public final class RenderBody {
     }
 
     private static String onlyFile(List<String> names) {
-        if (names.size() != 1) {
+        if (names.isEmpty()) {
+            throw RenderRules.noFiles();
+        }
+        if (names.size() > 1) {
             throw HttpError.badRequest(
                     "main is missing and there are " + names.size() + " files; expected main to name the file to run");
         }

@@ -9,6 +9,7 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
 import java.util.List;
@@ -23,12 +24,15 @@ import java.util.stream.Collectors;
  */
 public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
 
+    private static final int LONGEST_LIST = 500;
+
     public TaskRequest task(Map<String, byte[]> files, String main, TaskOptions options, Request request) {
         if (files.isEmpty()) {
-            throw HttpError.badRequest("no files; expected Asymptote source");
+            throw noFiles();
         }
         if (!files.containsKey(main)) {
-            throw HttpError.badRequest("main file '" + main + "' is not among the files " + files.keySet());
+            throw HttpError.badRequest("main is " + Excerpt.of(main) + "; expected one of the files "
+                    + Excerpt.line(String.join(", ", files.keySet()), LONGEST_LIST));
         }
         checkFiles(files, main);
         return new TaskRequest(files, main, options, priority(request));
@@ -44,8 +48,8 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
             checkName(file.getKey(), file.getKey().equals(main));
             int size = file.getValue().length;
             if (size > allowed.maxFileBytes()) {
-                throw tooLarge(
-                        "'" + file.getKey() + "' has " + size + " bytes; expected at most " + allowed.maxFileBytes());
+                throw tooLarge(Excerpt.of(file.getKey()) + " has " + size + " bytes; expected at most "
+                        + allowed.maxFileBytes());
             }
             total += size;
         }
@@ -62,6 +66,10 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
         }
     }
 
+    static HttpError noFiles() {
+        return HttpError.badRequest("no files; expected Asymptote source");
+    }
+
     private static HttpError tooLarge(String message) {
         return new HttpError(413, "TOO_LARGE", message);
     }
@@ -75,24 +83,26 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
         if (asked.equalsIgnoreCase("batch")) {
             return Door.BATCH.priority();
         }
-        throw HttpError.badRequest("X-Priority is '" + asked + "'; expected batch or nothing");
+        throw HttpError.badRequest("X-Priority is " + Excerpt.of(asked) + "; expected batch or nothing");
     }
 
     public Format format(String name) {
         return Format.ofWire(name)
-                .orElseThrow(() -> HttpError.badRequest("format is '" + name + "'; expected svg, pdf or png"));
+                .orElseThrow(
+                        () -> HttpError.badRequest("format is " + Excerpt.of(name) + "; expected svg, pdf or png"));
     }
 
     StderrMode stderr(String name) {
         return StderrMode.ofWire(name)
-                .orElseThrow(() -> HttpError.badRequest("stderr is '" + name + "'; expected stdout or separate"));
+                .orElseThrow(
+                        () -> HttpError.badRequest("stderr is " + Excerpt.of(name) + "; expected stdout or separate"));
     }
 
     Integer timeout(String text) {
         return timeoutsMillis.stream()
                 .filter(millis -> millis.toString().equals(text))
                 .findFirst()
-                .orElseThrow(() -> HttpError.badRequest("timeout is '" + text + "'; expected one of "
+                .orElseThrow(() -> HttpError.badRequest("timeout is " + Excerpt.of(text) + "; expected one of "
                         + timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(", "))));
     }
 
@@ -108,7 +118,7 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
 
     int verbosity(String text) {
         if (!text.matches("[0-3]")) {
-            throw HttpError.badRequest("verbosity is '" + text + "'; expected 0, 1, 2 or 3");
+            throw HttpError.badRequest("verbosity is " + Excerpt.of(text) + "; expected 0, 1, 2 or 3");
         }
         return Integer.parseInt(text);
     }

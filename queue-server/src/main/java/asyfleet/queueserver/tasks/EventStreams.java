@@ -5,6 +5,7 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
+import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.redis.ApiTasks;
 import java.util.Map;
@@ -49,7 +50,8 @@ final class EventStreams implements RequestHandler, AutoCloseable {
 
     private static long first(String text) {
         if (!text.matches("[0-9]{1,9}")) {
-            throw HttpError.badRequest("Last-Event-ID is '" + text + "'; expected the id of an event of this stream");
+            throw HttpError.badRequest(
+                    "Last-Event-ID is " + Excerpt.of(text) + "; expected the id of an event of this stream");
         }
         return Long.parseLong(text);
     }

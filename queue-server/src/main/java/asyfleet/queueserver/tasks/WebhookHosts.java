@@ -2,6 +2,7 @@ package asyfleet.queueserver.tasks;
 
 import asyfleet.config.ValueType;
 import asyfleet.net.http.HttpError;
+import asyfleet.protocol.wire.Excerpt;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -60,12 +61,13 @@ public record WebhookHosts(Set<String> origins) {
         URI uri = uri(url);
         boolean plain = uri.getHost() != null && uri.getRawUserInfo() == null && url.length() <= LONGEST_URL;
         if (!plain || !uri.isAbsolute()) {
-            throw HttpError.badRequest("webhook is not a URL of at most " + LONGEST_URL
-                    + " characters with a host and no password; expected one such as https://host/path");
+            throw HttpError.badRequest("webhook is " + Excerpt.of(url) + " of " + url.length()
+                    + " characters; expected a URL such as https://host/path with a host, no password and at most "
+                    + LONGEST_URL + " characters");
         }
         if (!isAllowed(uri)) {
-            throw HttpError.badRequest("webhook goes to '" + uri.getScheme() + "://" + uri.getRawAuthority()
-                    + "', which is not allowed; expected a host that the operator lists in " + SETTING);
+            throw HttpError.badRequest("webhook goes to " + Excerpt.of(uri.getScheme() + "://" + uri.getRawAuthority())
+                    + ", which is not allowed; expected a host that the operator lists in " + SETTING);
         }
         return url;
     }
@@ -82,7 +84,8 @@ public record WebhookHosts(Set<String> origins) {
         try {
             return new URI(url);
         } catch (URISyntaxException e) {
-            throw HttpError.badRequest("webhook is not a URL: " + e.getReason());
+            throw HttpError.badRequest("webhook is " + Excerpt.of(url) + ", which is not a URL ("
+                    + Excerpt.line(e.getReason(), 100) + "); expected one such as https://host/path");
         }
     }
 }

@@ -46,6 +46,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -161,10 +162,10 @@ class ApiTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/?f=gif | format is 'gif'; expected svg, pdf or png",
-                "/api/render?timeout=5 | timeout is '5'; expected one of 3000, 10000, 30000",
-                "/api/render?verbosity=9 | verbosity is '9'; expected 0, 1, 2 or 3",
-                "/api/render?stderr=x | stderr is 'x'; expected stdout or separate",
+                "/?f=gif | format is \"gif\"; expected svg, pdf or png",
+                "/api/render?timeout=5 | timeout is \"5\"; expected one of 3000, 10000, 30000",
+                "/api/render?verbosity=9 | verbosity is \"9\"; expected 0, 1, 2 or 3",
+                "/api/render?stderr=x | stderr is \"x\"; expected stdout or separate",
                 "/api/render?fromat=png | unknown query parameter \"fromat\"; expected some of format, timeout, stderr, "
                         + "verbosity, main, session, cache, token",
                 "/api/render?format=png&format=pdf | query parameter format is there 2 times; expected it once",
@@ -186,22 +187,22 @@ class ApiTest {
             value = {
                 "not json | the body is not JSON",
                 "{ | the body is not JSON: it ends early at line 1, column 2",
-                "[] | the body is not a JSON object",
+                "[] | the body is []; expected a JSON object",
                 "{\"files\": {\"a.asy\": \"\"}, \"fils\": {}} | the body: unknown field \"fils\" with the value {}; "
                         + "expected files, main, options",
                 "{\"main\": \"a.asy\"} | the body: \"files\" is missing",
-                "{\"files\": {}} | main is missing and there are 0 files",
+                "{\"files\": {}} | no files; expected",
                 "{\"files\": {\"a.asy\": 1}} | files: \"a.asy\" is 1; expected a string",
                 "{\"files\": {\"a.asy\": \"\\ud800\"}} | files: \"a.asy\" is \"\\ud800\"; expected a string without unpaired",
                 "{\"files\": {\"a.asy\": \"1\", \"a.asy\": \"2\"}} | the body is not JSON: Duplicate",
-                "{\"files\": {\"a.asy\": \"\"}, \"main\": \"b.asy\"} | main file 'b.asy' is not among the files [a.asy]",
+                "{\"files\": {\"a.asy\": \"\"}, \"main\": \"b.asy\"} | main is \"b.asy\"; expected one of the files a.asy",
                 "{\"files\": {\"../a.asy\": \"\"}} | bad file name",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"colour\": 1}} | options: unknown field \"colour\"",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": \"x\"} | the body: \"options\" is \"x\"; expected an object",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": [1]} | the body: \"options\" is [1]; expected an object",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": {}}} | options: \"timeout\" is {}; expected",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": []}} | options: \"timeout\" is []; expected",
-                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": 5}} | timeout is '5'; expected one of 3000",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": 5}} | timeout is \"5\"; expected one of 3000",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"verbosity\": {\"a\":1}}} | options: \"verbosity\" is",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"interactive\": true}} | interactive is true",
             })
@@ -211,6 +212,26 @@ class ApiTest {
         assertEquals(400, response.statusCode());
         String error = json(response).path("error").asString();
         assertTrue(error.startsWith(beginning), error);
+    }
+
+    @Test
+    void anEmptyBodyIsNoJson() {
+        HttpResponse<byte[]> response = post("/api/render", "", "Content-Type", "application/json");
+
+        assertEquals(
+                "the body is empty; expected a JSON object",
+                json(response).path("error").asString());
+    }
+
+    @Test
+    void anErrorRepeatsNoMoreOfAValueThanItsBeginning() {
+        String names = "\"%s.asy\": \"\",".repeat(90).formatted((Object[])
+                IntStream.range(0, 90).mapToObj(i -> "x".repeat(90) + i).toArray(String[]::new));
+        String json = "{\"files\": {" + names + "\"a.asy\": \"\"}, \"main\": \"" + "z".repeat(100_000) + "\"}";
+
+        assertTrue(post("/api/render", json, "Content-Type", "application/json").body().length < 1000);
+        assertTrue(post("/api/render?format=" + "z".repeat(5000), SOURCE).body().length < 1000);
+        assertTrue(post("/api/render", SOURCE, "X-Priority", "z".repeat(5000)).body().length < 1000);
     }
 
     @Test

@@ -29,7 +29,8 @@ public final class Fields {
         try {
             JsonNode object = TaskText.MAPPER.readTree(json);
             if (!object.isObject()) {
-                throw new ProtocolException(name + " is not a JSON object, but " + show(object));
+                throw new ProtocolException(
+                        name + " is " + (object.isMissingNode() ? "empty" : show(object)) + "; expected a JSON object");
             }
             return new Fields(name, object);
         } catch (JacksonException e) {

@@ -9,6 +9,7 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.codec.Fields;
 import asyfleet.protocol.task.codec.Kind;
 import asyfleet.protocol.task.codec.OptionFields;
+import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderRules;
@@ -47,8 +48,9 @@ final class KrokiDoor {
                 return CompletableFuture.completedFuture(tags.tagged(Response.empty(304), tag.get()));
             }
             return render(source, format, request)
-                    .thenApply(response ->
-                            response.status() == 200 && tag.isPresent() ? tags.tagged(response, tag.get()) : response);
+                    .thenApply(response -> response.status() == 200 && tag.isPresent()
+                            ? tags.tagged(PictureTags.isAnyKnown(request) ? Response.empty(304) : response, tag.get())
+                            : response);
         });
     }
 
@@ -73,7 +75,7 @@ final class KrokiDoor {
         Diagram diagram = RenderBody.strictly(() -> {
             String type = RenderBody.body(request).required("diagram_type", Kind.TEXT);
             if (!type.equals(TYPE)) {
-                throw HttpError.badRequest("diagram_type is '" + type + "'; expected " + TYPE);
+                throw HttpError.badRequest("diagram_type is " + Excerpt.of(type) + "; expected " + TYPE);
             }
             return read(request);
         });

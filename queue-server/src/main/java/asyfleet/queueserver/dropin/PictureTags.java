@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * ETags of pictures: the same for the same source, drawn by the same programs. While no backend has said which programs
@@ -43,10 +44,18 @@ final class PictureTags {
 
     /** Whether the client has the picture; compared weakly, as RFC 9110 asks. */
     static boolean isKnown(String tag, Request request) {
+        return known(request).anyMatch(tag::equals);
+    }
+
+    /** Whether the client has some picture: whether there is one at all is known only when it has been drawn. */
+    static boolean isAnyKnown(Request request) {
+        return known(request).anyMatch("*"::equals);
+    }
+
+    private static Stream<String> known(Request request) {
         return request.headers().all("If-None-Match").stream()
                 .flatMap(line -> Arrays.stream(line.split(",")))
-                .map(known -> known.strip().replaceFirst("^W/", ""))
-                .anyMatch(known -> known.equals("*") || known.equals(tag));
+                .map(known -> known.strip().replaceFirst("^W/", ""));
     }
 
     /** What only holders of a token may see is not for caches that others share. */

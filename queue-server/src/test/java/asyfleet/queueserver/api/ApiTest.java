@@ -455,13 +455,13 @@ class ApiTest {
         for (String[] known : new String[][] {
             {"If-None-Match", tag},
             {"If-None-Match", "\"other\", W/" + tag},
-            {"If-None-Match", "\"other\"", "If-None-Match", tag},
-            {"If-None-Match", "*"}
+            {"If-None-Match", "\"other\"", "If-None-Match", tag}
         }) {
             assertEquals(304, get(path, known).statusCode(), List.of(known).toString());
         }
         assertTrue(TASK.asked.isEmpty(), "nothing runs for a picture that the client has");
         assertEquals(200, get(path, "If-None-Match", "\"other\"").statusCode());
+        assertEquals(304, get(path, "If-None-Match", "*").statusCode());
         assertEquals("public, max-age=86400", header(first, "cache-control"));
     }
 
@@ -516,6 +516,10 @@ class ApiTest {
         "'image/png;q=0.5, image/svg+xml;q=0.9', SVG",
         "'image/png, */*;q=0.1', PNG",
         "*/*, SVG",
+        "'', SVG",
+        "'image/svg+xml;q=0, image/*', PNG",
+        "application/*, PDF",
+        "'image/*;Q=0.1, application/pdf;q=0.2', PDF",
     })
     void aClientMaySayWhichFormatItAccepts(String accept, Format format) {
         HttpResponse<byte[]> response = post("/asymptote", SOURCE, "Accept", accept);
@@ -550,8 +554,23 @@ class ApiTest {
                 post("/", "{\"diagram_type\": \"graphviz\"}", "Content-Type", "application/json");
 
         assertEquals(
-                "diagram_type is 'graphviz'; expected asymptote",
+                "diagram_type is \"graphviz\"; expected asymptote",
                 json(response).path("error").asString());
+    }
+
+    @Test
+    void anEmptyDiagramIsCalledEmpty() {
+        assertEquals(
+                "the diagram is empty; expected Asymptote source",
+                json(get("/asymptote/svg/" + encode(new byte[0]))).path("error").asString());
+    }
+
+    @Test
+    void aClientThatHasAnyPictureIsNotToldThatItHasOneThatCannotBeDrawn() {
+        TASK.answer = List.of(new ServerMessage.Complete(false, "Execution failed with code 1", 9L, null));
+        String path = "/asymptote/svg/" + encode("draw(;".getBytes(StandardCharsets.UTF_8));
+
+        assertEquals(422, get(path, "If-None-Match", "*").statusCode());
     }
 
     @Test

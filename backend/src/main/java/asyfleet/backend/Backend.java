@@ -9,6 +9,7 @@ import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.DirectTasks;
 import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
+import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
@@ -18,8 +19,6 @@ import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.FleetRedis;
 import asyfleet.redis.Redis;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /** A backend that has started. Wires the parts; holds no rules. */
 public final class Backend implements RunningService {
@@ -29,10 +28,10 @@ public final class Backend implements RunningService {
 
     private final NetServer server;
 
-    /** What {@link #close} closes, in this order: first the fleet hears that we leave, last goes what all others use. */
-    private final Deque<AutoCloseable> parts;
+    /** The fleet, which hears first that we leave, was joined last; first came what all others use. */
+    private final OpenParts parts;
 
-    private Backend(NetServer server, Deque<AutoCloseable> parts) {
+    private Backend(NetServer server, OpenParts parts) {
         this.server = server;
         this.parts = parts;
     }
@@ -43,53 +42,44 @@ public final class Backend implements RunningService {
      * @throws StartFailure if one of these cannot be done
      */
     public static Backend start(BackendSettings settings) {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
-        try {
-            return start(settings, parts);
-        } catch (RuntimeException e) {
-            close(parts);
-            throw e;
-        }
+        return OpenParts.start(parts -> start(settings, parts));
     }
 
-    private static Backend start(BackendSettings settings, Deque<AutoCloseable> parts) {
-        Equipment equipment = opened(parts, Equipment.start(settings.execution()));
-        NetThreads threads = opened(parts, NetThreads.create());
+    private static Backend start(BackendSettings settings, OpenParts parts) {
+        Equipment equipment = parts.opened(Equipment.start(settings.execution()));
+        NetThreads threads = parts.opened(NetThreads.create());
         return settings.direct().isPresent()
                 ? serveDirectly(settings, equipment, threads, parts)
                 : joinFleet(settings, equipment, threads, parts);
     }
 
     private static Backend serveDirectly(
-            BackendSettings settings, Equipment equipment, NetThreads threads, Deque<AutoCloseable> parts) {
-        DirectTasks tasks = opened(
-                parts,
-                new DirectTasks(
-                        equipment.slots(),
-                        settings.execution().slots().first(),
-                        settings.direct().orElseThrow(),
-                        mostBytes(settings)));
+            BackendSettings settings, Equipment equipment, NetThreads threads, OpenParts parts) {
+        DirectTasks tasks = parts.opened(new DirectTasks(
+                equipment.slots(),
+                settings.execution().slots().first(),
+                settings.direct().orElseThrow(),
+                mostBytes(settings)));
         Routes routes =
                 Routes.builder().webSocket(DirectTasks.PATH, tasks.route()).build();
-        NetServer server = opened(parts, NetServer.start(settings.server(), routes, Operations.create(), threads));
+        NetServer server = parts.opened(NetServer.start(settings.server(), routes, Operations.create(), threads));
         return new Backend(server, parts);
     }
 
     private static Backend joinFleet(
-            BackendSettings settings, Equipment equipment, NetThreads threads, Deque<AutoCloseable> parts) {
+            BackendSettings settings, Equipment equipment, NetThreads threads, OpenParts parts) {
         Operations operations = Operations.create();
-        Redis redis = opened(parts, FleetRedis.connect(settings.fleet().redisUrl()));
+        Redis redis = parts.opened(FleetRedis.connect(settings.fleet().redisUrl()));
         SlotRunner runner = new SlotRunner(equipment.slots(), equipment::figures, TaskLimits.DEFAULT);
         TaskAddresses addresses = addresses(settings);
         Routes routes = Routes.builder()
                 .webSocket(TaskAddresses.PATH, addresses.route())
                 .build();
-        NetServer server = opened(parts, NetServer.start(settings.server(), routes, operations, threads));
+        NetServer server = parts.opened(NetServer.start(settings.server(), routes, operations, threads));
         operations.readiness().add("redis", redis::ping);
         operations.readiness().add("sandbox", runner::checkSandbox);
         Premises premises = new Premises(runner, addresses, advertised(settings, server));
-        opened(
-                parts,
+        parts.opened(
                 Fleet.join(redis, settings.execution().slots(), settings.fleet().patience(), premises, operations));
         return new Backend(server, parts);
     }
@@ -114,11 +104,6 @@ public final class Backend implements RunningService {
         return new AdvertisedAddress(scheme, host, advertised.port().orElse(server.port()));
     }
 
-    private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
-        parts.push(part);
-        return part;
-    }
-
     @Override
     public String address() {
         return server.address();
@@ -131,16 +116,6 @@ public final class Backend implements RunningService {
     /** Drains: claims nothing more, lets running tasks finish within the limit, and leaves the fleet. */
     @Override
     public void close() {
-        close(parts);
-    }
-
-    private static void close(Deque<AutoCloseable> parts) {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                throw new IllegalStateException("closing failed", e);
-            }
-        }
+        parts.close();
     }
 }

@@ -1,5 +1,6 @@
 package asyfleet.queueserver;
 
+import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
@@ -35,39 +36,34 @@ import asyfleet.redis.RecentFiles;
 import asyfleet.redis.Redis;
 import asyfleet.redis.Toolchain;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A running queue server. Wires the parts; holds no rules and no state beside them. */
 public final class QueueServer implements RunningService {
 
-    private static final Logger LOG = LoggerFactory.getLogger(QueueServer.class);
     private static final Duration TOKEN_REFRESH = Duration.ofSeconds(2);
 
     private final QueueServerSettings settings;
 
-    /** What {@link #close} closes, in this order: first clients are sent away, last goes what all others use. */
-    private final Deque<AutoCloseable> parts;
+    /** What sends clients away, which is closed first, was opened last; first came what all others use. */
+    private final OpenParts parts;
 
     private final NetServer server;
 
-    private QueueServer(QueueServerSettings settings, Deque<AutoCloseable> parts) {
+    private QueueServer(QueueServerSettings settings, OpenParts parts) {
         this.settings = settings;
         this.parts = parts;
         Operations operations = Operations.create();
-        Redis redis = opened(FleetRedis.connect(settings.fleet().redis()));
-        NetThreads threads = opened(NetThreads.create());
-        FleetSide fleet = opened(FleetSide.join(settings, redis, threads, operations.registry()));
+        Redis redis = parts.opened(FleetRedis.connect(settings.fleet().redis()));
+        NetThreads threads = parts.opened(NetThreads.create());
+        FleetSide fleet = parts.opened(FleetSide.join(settings, redis, threads, operations.registry()));
         operations.readiness().add("redis", redis::ping);
         Doors doors = doors(redis, fleet, operations);
-        AsyncTasks tasks = opened(tasks(doors, redis, threads, fleet));
+        AsyncTasks tasks = parts.opened(tasks(doors, redis, threads, fleet));
         Routes routes = routes(doors, redis, threads, fleet, tasks);
-        this.server = opened(NetServer.start(settings.net(), routes, operations, threads, doors.uploads()));
-        opened(tasks::endStreams);
+        this.server = parts.opened(NetServer.start(settings.net(), routes, operations, threads, doors.uploads()));
+        parts.opened(tasks::endStreams);
         fleet.begin();
     }
 
@@ -77,13 +73,7 @@ public final class QueueServer implements RunningService {
      * @throws StartFailure if Redis is not there, the port is taken, or a file of the settings cannot be used
      */
     public static QueueServer start(QueueServerSettings settings) {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
-        try {
-            return new QueueServer(settings, parts);
-        } catch (RuntimeException e) {
-            close(parts);
-            throw e;
-        }
+        return OpenParts.start(parts -> new QueueServer(settings, parts));
     }
 
     /** What all doors share: who may come in, how tasks begin, and what they may ask for. */
@@ -167,13 +157,8 @@ public final class QueueServer implements RunningService {
         if (!settings.fleet().reuse().supersede()) {
             return reuse::launcherFor;
         }
-        Superseding superseding = opened(new Superseding(redis, callers, fleet.serverId(), metrics));
+        Superseding superseding = parts.opened(new Superseding(redis, callers, fleet.serverId(), metrics));
         return request -> superseding.bound(reuse.launcherFor(request), request);
-    }
-
-    private <T extends AutoCloseable> T opened(T part) {
-        parts.push(part);
-        return part;
     }
 
     @Override
@@ -193,16 +178,6 @@ public final class QueueServer implements RunningService {
     /** Drains: accepts no more, lets tasks end within the limit, and leaves the fleet. */
     @Override
     public void close() {
-        close(parts);
-    }
-
-    private static void close(Deque<AutoCloseable> parts) {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                LOG.warn("part did not close reason={}", e.toString());
-            }
-        }
+        parts.close();
     }
 }

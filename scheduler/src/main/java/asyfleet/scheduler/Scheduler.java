@@ -1,5 +1,6 @@
 package asyfleet.scheduler;
 
+import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
@@ -11,8 +12,6 @@ import asyfleet.redis.FleetRedis;
 import asyfleet.redis.Redis;
 import asyfleet.scheduler.loop.Deciding;
 import asyfleet.scheduler.metrics.SchedulerMetrics;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
 /** A scheduler that has started. Several may run: one leads, the others stand by. */
@@ -22,11 +21,9 @@ public final class Scheduler implements RunningService {
 
     private final Deciding deciding;
     private final NetServer server;
+    private final OpenParts parts;
 
-    /** What {@link #close} closes, in this order. */
-    private final Deque<AutoCloseable> parts;
-
-    private Scheduler(Deciding deciding, NetServer server, Deque<AutoCloseable> parts) {
+    private Scheduler(Deciding deciding, NetServer server, OpenParts parts) {
         this.deciding = deciding;
         this.server = server;
         this.parts = parts;
@@ -38,28 +35,18 @@ public final class Scheduler implements RunningService {
      * @throws StartFailure if Redis is not there or the port is taken
      */
     public static Scheduler start(SchedulerSettings settings) {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
-        try {
+        return OpenParts.start(parts -> {
             Operations operations = Operations.create();
-            Redis redis = opened(parts, FleetRedis.connect(settings.redisUrl()));
-            NetThreads threads = opened(parts, NetThreads.create(EVENT_LOOPS));
-            NetServer server = opened(
-                    parts, NetServer.start(settings.server(), Routes.builder().build(), operations, threads));
+            Redis redis = parts.opened(FleetRedis.connect(settings.redisUrl()));
+            NetThreads threads = parts.opened(NetThreads.create(EVENT_LOOPS));
+            NetServer server = parts.opened(
+                    NetServer.start(settings.server(), Routes.builder().build(), operations, threads));
             operations.readiness().add("redis", redis::ping);
             SchedulerMetrics metrics = new SchedulerMetrics(operations.registry());
-            Deciding deciding = opened(
-                    parts,
+            Deciding deciding = parts.opened(
                     Deciding.start(redis, settings.loop(), metrics, leads -> showRole(operations.readiness(), leads)));
             return new Scheduler(deciding, server, parts);
-        } catch (RuntimeException e) {
-            close(parts);
-            throw e;
-        }
-    }
-
-    private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
-        parts.push(part);
-        return part;
+        });
     }
 
     /** Both are ready; {@code /readyz} names which one this is. */
@@ -81,16 +68,6 @@ public final class Scheduler implements RunningService {
     /** Finishes the decision under way and lets a standby take over at once. */
     @Override
     public void close() {
-        close(parts);
-    }
-
-    private static void close(Deque<AutoCloseable> parts) {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                throw new IllegalStateException("closing failed", e);
-            }
-        }
+        parts.close();
     }
 }

@@ -6,12 +6,11 @@ import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.backend.warm.WarmStart;
+import asyfleet.config.OpenParts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -70,26 +69,15 @@ public final class BenchCommand {
     }
 
     private static int withBoth(Bench bench) throws Exception {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
-        try {
-            WarmStart cold = opened(parts, WarmStart.off(extras -> sandbox(extras, parts)));
-            WarmStart warm =
-                    opened(parts, WarmStart.create(WarmStart.defaultCache(), extras -> sandbox(extras, parts)));
+        try (OpenParts parts = new OpenParts()) {
+            WarmStart cold = parts.opened(WarmStart.off(extras -> sandbox(extras, parts)));
+            WarmStart warm = parts.opened(WarmStart.create(WarmStart.defaultCache(), extras -> sandbox(extras, parts)));
             return bench.run(cold, warm);
-        } finally {
-            while (!parts.isEmpty()) {
-                parts.pop().close();
-            }
         }
     }
 
-    private static Sandbox sandbox(SandboxExtras extras, Deque<AutoCloseable> parts) throws IOException {
-        StateDirectory state = opened(parts, StateDirectory.create(StateDirectory.defaultBase()));
+    private static Sandbox sandbox(SandboxExtras extras, OpenParts parts) throws IOException {
+        StateDirectory state = parts.opened(StateDirectory.create(StateDirectory.defaultBase()));
         return BwrapSandbox.create(state, SandboxLimits.DEFAULT, extras);
-    }
-
-    private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
-        parts.push(part);
-        return part;
     }
 }

@@ -9,11 +9,10 @@ import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.backend.sandbox.attack.SelfTest;
 import asyfleet.backend.warm.WarmStart;
+import asyfleet.config.OpenParts;
 import asyfleet.config.StartFailure;
 import asyfleet.redis.PoolFigures;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +24,9 @@ public final class Equipment implements AutoCloseable {
 
     private final WarmStart warm;
     private final Slots slots;
+    private final OpenParts parts;
 
-    /** What {@link #close} closes, in this order. */
-    private final Deque<AutoCloseable> parts;
-
-    private Equipment(WarmStart warm, Slots slots, Deque<AutoCloseable> parts) {
+    private Equipment(WarmStart warm, Slots slots, OpenParts parts) {
         this.warm = warm;
         this.slots = slots;
         this.parts = parts;
@@ -56,26 +53,27 @@ public final class Equipment implements AutoCloseable {
 
     /** The same with other slots. */
     public static Equipment start(ExecutionSettings settings, Slots.Count count, Wrapping wrapping) {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
         try {
-            StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
-            parts.push(state);
-            WarmStart.SandboxOpener opener = extras -> sandbox(settings.sandbox(), state, extras);
-            WarmStart warm =
-                    settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener);
-            parts.push(warm);
-            prove(warm.sandbox(), settings.sandbox());
-            Slots slots = new Slots(
-                    count,
-                    warm.sandbox(),
-                    settings.limits(),
-                    (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox));
-            parts.push(slots);
-            return new Equipment(warm, slots, parts);
+            return OpenParts.start(parts -> start(settings, count, wrapping, parts));
         } catch (IOException e) {
-            close(parts);
             throw new StartFailure("no sandbox: " + e.getMessage(), e);
         }
+    }
+
+    private static Equipment start(ExecutionSettings settings, Slots.Count count, Wrapping wrapping, OpenParts parts)
+            throws IOException {
+        StateDirectory state =
+                parts.opened(StateDirectory.create(settings.sandbox().stateBase()));
+        WarmStart.SandboxOpener opener = extras -> sandbox(settings.sandbox(), state, extras);
+        WarmStart warm = parts.opened(
+                settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener));
+        prove(warm.sandbox(), settings.sandbox());
+        Slots slots = parts.opened(new Slots(
+                count,
+                warm.sandbox(),
+                settings.limits(),
+                (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox)));
+        return new Equipment(warm, slots, parts);
     }
 
     private static Sandbox sandbox(SandboxSettings settings, StateDirectory state, SandboxExtras extras)
@@ -106,16 +104,6 @@ public final class Equipment implements AutoCloseable {
 
     @Override
     public void close() {
-        close(parts);
-    }
-
-    private static void close(Deque<AutoCloseable> parts) {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                log.warn("closing failed", e);
-            }
-        }
+        parts.close();
     }
 }

@@ -44,8 +44,8 @@ final class FleetBench implements Callable<Integer> {
         Path jars = libraries == null ? LocalFleet.findLibraries() : libraries;
         BareAsy bare = new BareAsy();
         printLine("labelled figure, asy by hand", bare.render(Figures.LABELLED, rounds));
-        try (LocalFleet fleet = start(jars, SLOTS);
-                FleetProbe probe = new FleetProbe(fleet.queueServer(Map.of()).address())) {
+        try (LocalFleet fleet = LocalFleet.create(jars);
+                FleetProbe probe = start(fleet, SLOTS)) {
             probe.labelled(FIRST);
             printSplit("just started", probe.labelled(rounds));
             measureCrowd(fleet, probe);
@@ -55,18 +55,17 @@ final class FleetBench implements Callable<Integer> {
             printLine("quick figure, through the fleet", probe.quick(rounds));
             printLine("  other slot in an endless loop", probe.quickBesideEndless(rounds));
         }
-        try (LocalFleet fleet = start(jars, 1);
-                FleetProbe probe = new FleetProbe(fleet.queueServer(Map.of()).address())) {
+        try (LocalFleet fleet = LocalFleet.create(jars);
+                FleetProbe probe = start(fleet, 1)) {
             printLine("client leaves, until the next task starts", probe.leave(rounds));
         }
         return 0;
     }
 
-    private static LocalFleet start(Path jars, int slots) {
-        LocalFleet fleet = LocalFleet.create(jars);
+    private static FleetProbe start(LocalFleet fleet, int slots) {
         fleet.scheduler();
         fleet.backend(slots);
-        return fleet;
+        return new FleetProbe(fleet.queueServer(Map.of()).address());
     }
 
     private void printSplit(String when, FleetProbe.Split split) {

@@ -1,5 +1,6 @@
 package asyfleet.client.bench;
 
+import asyfleet.config.OpenParts;
 import asyfleet.config.StartFailure;
 import asyfleet.redis.Redis;
 import asyfleet.redis.RedisSettings;
@@ -10,8 +11,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +28,12 @@ final class LocalFleet implements AutoCloseable {
     private final Path libraries;
     private final int redisPort;
     private final String redisUri;
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final OpenParts parts;
     private final Redis redis;
 
-    private LocalFleet(Path libraries) {
+    private LocalFleet(Path libraries, OpenParts parts) {
         this.libraries = libraries;
+        this.parts = parts;
         this.redisPort = freePort();
         this.redisUri = "redis://127.0.0.1:" + redisPort;
         List<String> command = List.of(
@@ -46,14 +46,13 @@ final class LocalFleet implements AutoCloseable {
                 "",
                 "--appendonly",
                 "no");
-        parts.push(ChildProcess.start("redis-server", command, Map.of(), REDIS_READY));
-        this.redis = Redis.connect(RedisSettings.of(redisUri));
-        parts.push(redis::close);
+        parts.opened(ChildProcess.start("redis-server", command, Map.of(), REDIS_READY));
+        this.redis = parts.opened(Redis.connect(RedisSettings.of(redisUri)));
     }
 
     /** Nothing but a Redis yet. */
     static LocalFleet create(Path libraries) {
-        return new LocalFleet(libraries);
+        return OpenParts.start(parts -> new LocalFleet(libraries, parts));
     }
 
     ChildProcess queueServer(Map<String, String> environment) {
@@ -79,9 +78,7 @@ final class LocalFleet implements AutoCloseable {
         all.putAll(environment);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = List.of(java, "-cp", libraries + "/*", "asyfleet." + main);
-        ChildProcess child = ChildProcess.start(main, command, all, READY);
-        parts.push(child);
-        return child;
+        return parts.opened(ChildProcess.start(main, command, all, READY));
     }
 
     int redisPort() {
@@ -95,13 +92,7 @@ final class LocalFleet implements AutoCloseable {
     /** In the reverse order of their start. */
     @Override
     public void close() {
-        for (AutoCloseable part : parts) {
-            try {
-                part.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("closing " + part + " failed", e);
-            }
-        }
+        parts.close();
     }
 
     private static int freePort() {

@@ -13,6 +13,7 @@ import asyfleet.backend.ring.session.SessionRules;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
+import asyfleet.config.OpenParts;
 import asyfleet.config.StartFailure;
 import asyfleet.net.Listen;
 import asyfleet.net.NetServer;
@@ -24,8 +25,6 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.FleetRedis;
 import asyfleet.redis.Redis;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 
 /** A gateway that has started. Wires the parts; holds no rules. */
@@ -43,11 +42,9 @@ public final class Gateway implements AutoCloseable {
 
     private final RingServer<RingTask> ring;
     private final NetServer server;
+    private final OpenParts parts;
 
-    /** What {@link #close} closes, in this order. */
-    private final Deque<AutoCloseable> parts;
-
-    private Gateway(RingServer<RingTask> ring, NetServer server, Deque<AutoCloseable> parts) {
+    private Gateway(RingServer<RingTask> ring, NetServer server, OpenParts parts) {
         this.ring = ring;
         this.server = server;
         this.parts = parts;
@@ -66,29 +63,23 @@ public final class Gateway implements AutoCloseable {
      * @throws StartFailure if one of these cannot be done
      */
     public static Gateway start(GatewaySettings settings, Ring ring, RingEvents events) {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
-        try {
-            return start(settings, ring, events, parts);
-        } catch (RuntimeException e) {
-            close(parts);
-            throw e;
-        }
+        return OpenParts.start(parts -> start(settings, ring, events, parts));
     }
 
-    private static Gateway start(GatewaySettings settings, Ring ring, RingEvents events, Deque<AutoCloseable> parts) {
-        Redis redis = opened(parts, FleetRedis.connect(settings.redisUrl()));
-        NetThreads threads = opened(parts, NetThreads.create());
-        GatewayTasks tasks = new GatewayTasks(opened(parts, new Watchdog()));
+    private static Gateway start(GatewaySettings settings, Ring ring, RingEvents events, OpenParts parts) {
+        Redis redis = parts.opened(FleetRedis.connect(settings.redisUrl()));
+        NetThreads threads = parts.opened(NetThreads.create());
+        GatewayTasks tasks = new GatewayTasks(parts.opened(new Watchdog()));
         SessionRules<RingTask> rules =
                 new SessionRules<>(ring.group(), tasks, new ConductBook(false), HOLDING, ring.jobLimit());
-        RingServer<RingTask> runners = opened(parts, RingServer.start(ring.server(), rules, events));
+        RingServer<RingTask> runners = parts.opened(RingServer.start(ring.server(), rules, events));
         Operations operations = Operations.create();
         operations.readiness().add("redis", redis::ping);
         TaskAddresses addresses = addresses();
-        NetServer server = opened(parts, serve(settings, addresses, operations, threads));
+        NetServer server = parts.opened(serve(settings, addresses, operations, threads));
         String host = settings.advertisedHost().orElse(AdvertisedAddress.hostFor(settings.bind()));
         Premises premises = new Premises(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
-        Fleet fleet = opened(parts, Fleet.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations));
+        Fleet fleet = parts.opened(Fleet.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations));
         tasks.tell(new GatewayTasks.FleetView() {
             @Override
             public void resize(int slots) {
@@ -130,24 +121,9 @@ public final class Gateway implements AutoCloseable {
         return server.port();
     }
 
-    private static <T extends AutoCloseable> T opened(Deque<AutoCloseable> parts, T part) {
-        parts.push(part);
-        return part;
-    }
-
     /** Lets running tasks finish within the limit, hands back the rest, and drops the runners. */
     @Override
     public void close() {
-        close(parts);
-    }
-
-    private static void close(Deque<AutoCloseable> parts) {
-        while (!parts.isEmpty()) {
-            try {
-                parts.pop().close();
-            } catch (Exception e) {
-                throw new IllegalStateException("closing failed", e);
-            }
-        }
+        parts.close();
     }
 }

@@ -1,6 +1,7 @@
 package asyfleet.client;
 
 import asyfleet.client.bench.BenchCommand;
+import asyfleet.client.bench.Children;
 import asyfleet.client.conformance.ConformanceCommand;
 import asyfleet.client.render.RenderCommand;
 import asyfleet.config.StartFailure;
@@ -32,6 +33,7 @@ public final class ClientMain implements Runnable {
     private ClientMain() {}
 
     public static void main(String[] args) {
+        Runtime.getRuntime().addShutdownHook(new Thread(Children::endAll, "end-children"));
         System.exit(run(System.out, System.err, args));
     }
 
@@ -55,6 +57,9 @@ public final class ClientMain implements Runnable {
 
     /** What a machine or a file did not let us do; anything else is a bug and shows itself as such. */
     private static int explain(PrintStream err, CommandLine command, Exception failure) throws Exception {
+        if (Children.areEnding()) {
+            return CANNOT; // nobody will read it: the signal decides how the program ends
+        }
         if (failure instanceof StartFailure || failure instanceof UncheckedIOException) {
             err.println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
             return CANNOT;

@@ -47,11 +47,10 @@ final class BareAsy {
     }
 
     private static Process start(Path directory) throws IOException {
-        return new ProcessBuilder("asy", "-noV", "-f", "svg", "-o", "out", "main.asy")
+        return Children.start(new ProcessBuilder("asy", "-noV", "-f", "svg", "-o", "out", "main.asy")
                 .directory(directory.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+                .redirectError(ProcessBuilder.Redirect.DISCARD));
     }
 
     private static double run(Path directory) throws IOException {

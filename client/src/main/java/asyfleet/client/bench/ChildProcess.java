@@ -21,7 +21,6 @@ import java.util.regex.Pattern;
 final class ChildProcess implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     private static final int LINES_KEPT = 20;
 
     private final String name;
@@ -42,7 +41,7 @@ final class ChildProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
         try {
-            ChildProcess child = new ChildProcess(name, builder.start());
+            ChildProcess child = new ChildProcess(name, Children.start(builder));
             Thread reader = new Thread(() -> child.read(readyLine), "output-of-" + name);
             reader.setDaemon(true);
             reader.start();
@@ -97,22 +96,13 @@ final class ChildProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        Children.end(process);
     }
 
     /** Runs a short command to its end and answers what it printed. */
     static String run(String... command) {
         try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process = Children.start(new ProcessBuilder(command).redirectErrorStream(true));
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int code = process.waitFor();
             if (code != 0) {

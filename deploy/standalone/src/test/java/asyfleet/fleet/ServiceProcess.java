@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -69,12 +70,21 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     ServiceProcess awaitReady() {
+        return await("ready", this::isReady);
+    }
+
+    /** For a program that is no service. */
+    ServiceProcess awaitPrinted(String text) {
+        return await("printed " + text, () -> printed().contains(text));
+    }
+
+    private ServiceProcess await(String what, Callable<Boolean> condition) {
         try {
-            Awaitility.await(mainClass + " ready")
+            Awaitility.await(mainClass + " " + what)
                     .atMost(READY_WITHIN)
                     .pollInterval(Duration.ofMillis(50))
                     .failFast(this::requireAlive)
-                    .until(this::isReady);
+                    .until(condition);
             return this;
         } catch (ConditionTimeoutException e) {
             throw new IllegalStateException(e.getMessage() + " It printed:\n" + printed(), e);
@@ -97,6 +107,11 @@ final class ServiceProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The programs that it started, itself or through others, and that are alive now. */
+    List<ProcessHandle> children() {
+        return process.descendants().filter(ProcessHandle::isAlive).toList();
     }
 
     /** Whether a program that it started, itself or through others, has used the processor for so long. */

@@ -27,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -47,10 +48,8 @@ final class ClientsBench implements Callable<Integer> {
     @Option(names = "--clients", defaultValue = "10000", description = "How many, up to 25000 (${DEFAULT-VALUE}).")
     private int clients;
 
-    @Option(
-            names = "--lib",
-            description = "Directory with the jars of all services, if not where the build leaves them.")
-    private Path libraries;
+    @Mixin
+    private ServiceJars jars;
 
     private final PrintStream out;
     private final HttpClient http = HttpClient.newHttpClient();
@@ -61,7 +60,7 @@ final class ClientsBench implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (LocalFleet fleet = LocalFleet.create(libraries == null ? LocalFleet.findLibraries() : libraries)) {
+        try (LocalFleet fleet = LocalFleet.create(jars.directory())) {
             fleet.scheduler();
             ChildProcess server = fleet.queueServer(Map.of(
                     "MAX_QUEUE_SIZE", String.valueOf(clients + 1000),

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code asyfleet bench fleet}: what a fleet adds to the execution itself, beside {@code asy} by hand in the same run. */
@@ -28,10 +29,8 @@ final class FleetBench implements Callable<Integer> {
             description = "Figures of the run with many clients, which also warms up the fleet (${DEFAULT-VALUE}).")
     private int tasks;
 
-    @Option(
-            names = "--lib",
-            description = "Directory with the jars of all services, if not where the build leaves them.")
-    private Path libraries;
+    @Mixin
+    private ServiceJars jars;
 
     private final PrintStream out;
 
@@ -41,10 +40,10 @@ final class FleetBench implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Path jars = libraries == null ? LocalFleet.findLibraries() : libraries;
+        Path libraries = jars.directory();
         BareAsy bare = new BareAsy();
         printLine("labelled figure, asy by hand", bare.render(Figures.LABELLED, rounds));
-        try (LocalFleet fleet = LocalFleet.create(jars);
+        try (LocalFleet fleet = LocalFleet.create(libraries);
                 FleetProbe probe = start(fleet, SLOTS)) {
             probe.labelled(FIRST);
             printSplit("just started", probe.labelled(rounds));
@@ -55,7 +54,7 @@ final class FleetBench implements Callable<Integer> {
             printLine("quick figure, through the fleet", probe.quick(rounds));
             printLine("  other slot in an endless loop", probe.quickBesideEndless(rounds));
         }
-        try (LocalFleet fleet = LocalFleet.create(jars);
+        try (LocalFleet fleet = LocalFleet.create(libraries);
                 FleetProbe probe = start(fleet, 1)) {
             printLine("client leaves, until the next task starts", probe.leave(rounds));
         }

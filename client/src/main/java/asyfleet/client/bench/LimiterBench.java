@@ -11,7 +11,6 @@ import asyfleet.redis.LimitRequests.Type;
 import asyfleet.redis.ServerLease;
 import java.io.PrintStream;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -35,10 +35,8 @@ final class LimiterBench implements Callable<Integer> {
     @Option(names = "--pairs", defaultValue = "20000", description = "Starts and ends of each row (${DEFAULT-VALUE}).")
     private int pairs;
 
-    @Option(
-            names = "--lib",
-            description = "Directory with the jars of all services, if not where the build leaves them.")
-    private Path libraries;
+    @Mixin
+    private ServiceJars jars;
 
     private final PrintStream out;
 
@@ -48,7 +46,7 @@ final class LimiterBench implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (LocalFleet fleet = LocalFleet.create(libraries == null ? LocalFleet.findLibraries() : libraries);
+        try (LocalFleet fleet = LocalFleet.create(jars.directory());
                 NetThreads threads = NetThreads.create()) {
             ChildProcess server = fleet.queueServer(Map.of("AUTH_TOKEN", TOKEN));
             out.println("connections   limiter pairs/s   straight pairs/s   ratio   round trips per pair");

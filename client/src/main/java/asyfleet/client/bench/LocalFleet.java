@@ -1,15 +1,12 @@
 package asyfleet.client.bench;
 
 import asyfleet.config.OpenParts;
-import asyfleet.config.StartFailure;
 import asyfleet.redis.Redis;
 import asyfleet.redis.RedisSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -98,35 +95,6 @@ final class LocalFleet implements AutoCloseable {
     private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The jars of all services, as the build leaves them: beside our own, or in the standalone module. */
-    static Path findLibraries() {
-        // As a URI, because the path of a URL keeps blanks encoded.
-        Path own = Path.of(URI.create(LocalFleet.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString()));
-        Path beside = own.getParent();
-        Path built = own.resolve("../../../deploy/standalone/target/lib").normalize();
-        return List.of(beside, built).stream()
-                .filter(LocalFleet::hasServices)
-                .findFirst()
-                .orElseThrow(() -> new StartFailure(
-                        "no jars of the services in " + beside + " or " + built + "; build all modules, or give --lib",
-                        null));
-    }
-
-    private static boolean hasServices(Path directory) {
-        if (!Files.isDirectory(directory)) {
-            return false;
-        }
-        try (var entries = Files.newDirectoryStream(directory, "queue-server-*.jar")) {
-            return entries.iterator().hasNext();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,7 +8,6 @@ import asyfleet.client.connect.TaskListener;
 import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -31,10 +31,8 @@ final class QueueBench implements Callable<Integer> {
     @Option(names = "--tasks", defaultValue = "10000", description = "Tasks of each row (${DEFAULT-VALUE}).")
     private int tasks;
 
-    @Option(
-            names = "--lib",
-            description = "Directory with the jars of all services, if not where the build leaves them.")
-    private Path libraries;
+    @Mixin
+    private ServiceJars jars;
 
     private final PrintStream out;
 
@@ -45,9 +43,8 @@ final class QueueBench implements Callable<Integer> {
     @Override
     public Integer call() {
         Optional<BullMq> bullMq = BullMq.install(out);
-        Path jars = libraries == null ? LocalFleet.findLibraries() : libraries;
-        try (LocalFleet fleet = LocalFleet.create(jars);
-                LocalFleet peer = LocalFleet.create(jars)) {
+        try (LocalFleet fleet = LocalFleet.create(jars.directory());
+                LocalFleet peer = LocalFleet.create(jars.directory())) {
             fleet.scheduler();
             fleet.noOpBackend(MOST_UNDER_WAY);
             String server = fleet.queueServer(Map.of()).address();

@@ -4,10 +4,8 @@ import asyfleet.backend.claim.Fleet;
 import asyfleet.backend.claim.Premises;
 import asyfleet.backend.claim.SlotRunner;
 import asyfleet.backend.equipment.Equipment;
-import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.DirectTasks;
-import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
 import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
@@ -22,9 +20,6 @@ import asyfleet.redis.Redis;
 
 /** A backend that has started. Wires the parts; holds no rules. */
 public final class Backend implements RunningService {
-
-    /** Beside output and images: what is said of them. */
-    private static final long MARGIN_BYTES = 1 << 20;
 
     private final NetServer server;
 
@@ -59,7 +54,7 @@ public final class Backend implements RunningService {
                 equipment.slots(),
                 settings.execution().slots().first(),
                 settings.direct().orElseThrow(),
-                mostBytes(settings)));
+                settings.execution().limits().mostBytes()));
         Routes routes =
                 Routes.builder().webSocket(DirectTasks.PATH, tasks.route()).build();
         NetServer server = parts.opened(NetServer.start(settings.server(), routes, Operations.create(), threads));
@@ -71,7 +66,7 @@ public final class Backend implements RunningService {
         Operations operations = Operations.create();
         Redis redis = parts.opened(FleetRedis.connect(settings.fleet().redisUrl()));
         SlotRunner runner = new SlotRunner(equipment.slots(), equipment::figures, TaskLimits.DEFAULT);
-        TaskAddresses addresses = addresses(settings);
+        TaskAddresses addresses = TaskAddresses.of(settings.execution().limits());
         Routes routes = Routes.builder()
                 .webSocket(TaskAddresses.PATH, addresses.route())
                 .build();
@@ -82,17 +77,6 @@ public final class Backend implements RunningService {
         parts.opened(
                 Fleet.join(redis, settings.execution().slots(), settings.fleet().patience(), premises, operations));
         return new Backend(server, parts);
-    }
-
-    /** All that waits for clients takes a quarter of the heap at most. */
-    private static TaskAddresses addresses(BackendSettings settings) {
-        OutputBudget budget = new OutputBudget(Runtime.getRuntime().maxMemory() / 4);
-        return new TaskAddresses(TaskLimits.DEFAULT, mostBytes(settings), budget);
-    }
-
-    private static long mostBytes(BackendSettings settings) {
-        ExecutionLimits limits = settings.execution().limits();
-        return limits.outputBytes() + limits.resultBytes() + MARGIN_BYTES;
     }
 
     private static AdvertisedAddress advertised(BackendSettings settings, NetServer server) {

@@ -1,5 +1,6 @@
 package asyfleet.backend.serve;
 
+import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
@@ -41,6 +42,12 @@ public final class TaskAddresses {
         this.limits = limits;
         this.mostBytes = mostBytes;
         this.budget = budget;
+    }
+
+    /** For tasks with such limits. All that waits for their clients takes a quarter of the heap at most. */
+    public static TaskAddresses of(ExecutionLimits limits) {
+        OutputBudget budget = new OutputBudget(Runtime.getRuntime().maxMemory() / 4);
+        return new TaskAddresses(TaskLimits.DEFAULT, limits.mostBytes(), budget);
     }
 
     /** A task that is to be served here. */

@@ -11,7 +11,6 @@ import asyfleet.backend.ring.session.RingEvents;
 import asyfleet.backend.ring.session.RingServer;
 import asyfleet.backend.ring.session.SessionRules;
 import asyfleet.backend.serve.AdvertisedAddress;
-import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
 import asyfleet.config.OpenParts;
 import asyfleet.config.StartFailure;
@@ -21,7 +20,6 @@ import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
-import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.FleetRedis;
 import asyfleet.redis.Redis;
 import java.time.Duration;
@@ -37,8 +35,6 @@ public final class Gateway implements AutoCloseable {
      */
     private static final SessionRules.Holding HOLDING =
             new SessionRules.Holding(Duration.ofMinutes(4), Duration.ofMillis(250));
-
-    private static final long MARGIN_BYTES = 1 << 20;
 
     private final RingServer<RingTask> ring;
     private final NetServer server;
@@ -75,7 +71,7 @@ public final class Gateway implements AutoCloseable {
         RingServer<RingTask> runners = parts.opened(RingServer.start(ring.server(), rules, events));
         Operations operations = Operations.create();
         operations.readiness().add("redis", redis::ping);
-        TaskAddresses addresses = addresses();
+        TaskAddresses addresses = TaskAddresses.of(ExecutionLimits.DEFAULT);
         NetServer server = parts.opened(serve(settings, addresses, operations, threads));
         String host = settings.advertisedHost().orElse(AdvertisedAddress.hostFor(settings.bind()));
         Premises premises = new Premises(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
@@ -102,13 +98,6 @@ public final class Gateway implements AutoCloseable {
         Listen listen = new Listen(settings.bind(), settings.port(), Optional.empty());
         NetServerSettings server = NetServerSettings.onLoopback(settings.port()).withListen(listen);
         return NetServer.start(server, routes, operations, threads);
-    }
-
-    private static TaskAddresses addresses() {
-        ExecutionLimits limits = ExecutionLimits.DEFAULT;
-        long mostBytes = limits.outputBytes() + limits.resultBytes() + MARGIN_BYTES;
-        OutputBudget budget = new OutputBudget(Runtime.getRuntime().maxMemory() / 4);
-        return new TaskAddresses(TaskLimits.DEFAULT, mostBytes, budget);
     }
 
     /** Where runners connect. */

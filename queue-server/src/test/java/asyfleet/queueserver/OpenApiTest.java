@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -36,8 +35,7 @@ class OpenApiTest {
 
     @BeforeAll
     static void fetch() throws IOException, InterruptedException {
-        server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
-                List.of("--port=0", "--redis=" + REDIS.uri(), "--auth-token=limiter"), Map.of())));
+        server = TestQueueServer.start(REDIS, "--auth-token=limiter");
         URI uri = URI.create(server.address() + "/api/openapi.json");
         HttpResponse<byte[]> response = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());

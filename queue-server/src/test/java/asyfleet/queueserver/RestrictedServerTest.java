@@ -10,8 +10,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,13 +27,7 @@ class RestrictedServerTest {
     @BeforeAll
     static void start(@TempDir Path directory) throws IOException {
         Path tokens = Files.writeString(directory.resolve("tokens"), "page 0123456789abcdef\n");
-        server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
-                List.of(
-                        "--port=0",
-                        "--redis=" + REDIS.uri(),
-                        "--api-tokens=" + tokens,
-                        "--allowed-origins=https://good.example"),
-                Map.of())));
+        server = TestQueueServer.start(REDIS, "--api-tokens=" + tokens, "--allowed-origins=https://good.example");
     }
 
     @AfterAll

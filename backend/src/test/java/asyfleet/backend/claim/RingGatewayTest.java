@@ -94,8 +94,7 @@ class RingGatewayTest {
 
     @Test
     void aWorkerCountsAsABackendWhileItWaits() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
+        try (RawPeer runner = join().say("PETO")) {
             await().until(() -> scheduler.backends() == 1);
         }
 
@@ -104,12 +103,10 @@ class RingGatewayTest {
 
     @Test
     void aTaskIsRunByARunnerAndServedByTheGateway() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
-            String task = scheduler.dispatch();
-            take(runner, task);
-            try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(task))) {
-                bring(runner, task, RESULT.encode());
+        try (RawPeer runner = join().say("PETO")) {
+            String task = give(runner);
+            try (TaskClient client = connect(task)) {
+                bring(runner, task);
 
                 assertEquals(
                         List.<ServerMessage>of(
@@ -122,11 +119,9 @@ class RingGatewayTest {
 
     @Test
     void theTaskOfALostRunnerIsToBeRunElsewhere() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
-            String task = scheduler.dispatch();
-            take(runner, task);
-            try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(task))) {
+        try (RawPeer runner = join().say("PETO")) {
+            String task = give(runner);
+            try (TaskClient client = connect(task)) {
                 runner.close();
 
                 assertEquals(EndCode.FLEET_FAULT, client.complete().verdict().code());
@@ -136,11 +131,9 @@ class RingGatewayTest {
 
     @Test
     void aResultThatIsNoParcelIsNoResult() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
-            String task = scheduler.dispatch();
-            take(runner, task);
-            try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(task))) {
+        try (RawPeer runner = join().say("PETO")) {
+            String task = give(runner);
+            try (TaskClient client = connect(task)) {
                 bring(runner, task, new byte[] {'x'});
 
                 assertEquals(EndCode.FLEET_FAULT, client.complete().verdict().code());
@@ -155,10 +148,9 @@ class RingGatewayTest {
             foreign.say("PETO").hear("ELIRI");
             runner.say("PETO");
             await().until(() -> scheduler.backends() == 1);
-            String task = scheduler.dispatch();
-            take(runner, task);
+            String task = give(runner);
             foreign.say("PETO").hear("ELIRI").say("FINO ANKAU").hearTheEnd();
-            bring(runner, task, RESULT.encode());
+            bring(runner, task);
 
             assertTrue(fetch(task).success());
         }
@@ -166,13 +158,10 @@ class RingGatewayTest {
 
     @Test
     void aShellIsLeftToBackendsAndDeniedWhenThereIsNone() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
+        try (RawPeer runner = join().say("PETO")) {
             String shell = scheduler.dispatch(SHELL);
-            String task = scheduler.dispatch();
-
-            take(runner, task);
-            bring(runner, task, RESULT.encode());
+            String task = give(runner);
+            bring(runner, task);
             fetch(task);
             runner.say("PETO");
 
@@ -199,11 +188,9 @@ class RingGatewayTest {
 
     @Test
     void aShortenedTaskEndsInTimeAndItsRunnerIsCalledBack() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
-            String task = scheduler.dispatch();
-            take(runner, task);
-            try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(task))) {
+        try (RawPeer runner = join().say("PETO")) {
+            String task = give(runner);
+            try (TaskClient client = connect(task)) {
                 client.send(new ClientMessage.Options(null, 1, null, null, null));
 
                 assertEquals(EndCode.TIME_LIMIT, client.complete().verdict().code());
@@ -215,18 +202,15 @@ class RingGatewayTest {
 
     @Test
     void aRunnerWithATaskThatSomebodyWaitsForKeepsItsConnection() throws IOException {
-        try (RawPeer runner = join()) {
+        try (RawPeer runner = join().say("PETO")) {
+            String wanted = give(runner);
             runner.say("PETO");
-            String wanted = scheduler.dispatch();
-            take(runner, wanted);
-            runner.say("PETO");
-            String unwanted = scheduler.dispatch();
-            take(runner, unwanted);
-            try (TaskClient waits = TaskClient.connect(THREADS, scheduler.address(wanted))) {
-                TaskClient.connect(THREADS, scheduler.address(unwanted)).close();
+            String unwanted = give(runner);
+            try (TaskClient waits = connect(wanted)) {
+                connect(unwanted).close();
                 await().until(() -> scheduler.finished().contains(unwanted));
 
-                bring(runner, wanted, RESULT.encode());
+                bring(runner, wanted);
 
                 assertTrue(waits.complete().success());
             }
@@ -235,12 +219,10 @@ class RingGatewayTest {
 
     @Test
     void withoutAWaitingWorkerNoTaskIsClaimed() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
-            String first = scheduler.dispatch();
-            take(runner, first);
+        try (RawPeer runner = join().say("PETO")) {
+            String first = give(runner);
             String second = scheduler.dispatch();
-            bring(runner, first, RESULT.encode());
+            bring(runner, first);
             fetch(first);
             await().until(() -> scheduler.backends() == 0);
             assertEquals(Optional.empty(), scheduler.addressNow(second));
@@ -248,7 +230,7 @@ class RingGatewayTest {
             runner.say("PETO");
 
             take(runner, second);
-            bring(runner, second, RESULT.encode());
+            bring(runner, second);
             fetch(second);
         }
     }
@@ -256,19 +238,16 @@ class RingGatewayTest {
     @Test
     void aTaskThatWaitsWhenTheLastRunnerIsLostGoesToTheNextThatJoins() throws IOException {
         String lost;
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
-            lost = scheduler.dispatch();
-            take(runner, lost);
+        try (RawPeer runner = join().say("PETO")) {
+            lost = give(runner);
         }
         assertEquals(EndCode.FLEET_FAULT, fetch(lost).verdict().code());
         await().until(() -> scheduler.backends() == 0);
         String again = scheduler.dispatch();
 
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
+        try (RawPeer runner = join().say("PETO")) {
             take(runner, again);
-            bring(runner, again, RESULT.encode());
+            bring(runner, again);
         }
         assertTrue(fetch(again).success());
     }
@@ -293,11 +272,11 @@ class RingGatewayTest {
 
         try (RawPeer runner = join().say("PETO")) {
             take(runner, first);
-            bring(runner, first, RESULT.encode());
+            bring(runner, first);
             assertTrue(fetch(first).success());
             if (!first.equals(second)) {
                 take(runner.say("PETO"), second);
-                bring(runner, second, RESULT.encode());
+                bring(runner, second);
                 assertTrue(fetch(second).success());
             }
         }
@@ -341,7 +320,7 @@ class RingGatewayTest {
                     if (luck.nextInt(10) == 0) {
                         break;
                     }
-                    bring(runner, task, RESULT.encode());
+                    bring(runner, task);
                 }
                 killed.incrementAndGet();
             } catch (IOException | AssertionError closed) {
@@ -352,10 +331,8 @@ class RingGatewayTest {
 
     @Test
     void theFleetHearsOfTheProgramsOfRunnersNotOfTheGatewaysOwn() throws IOException {
-        try (RawPeer runner = join()) {
-            runner.say("PETO");
-            String task = scheduler.dispatch();
-            take(runner, task);
+        try (RawPeer runner = join().say("PETO")) {
+            String task = give(runner);
             Results results = new Results(REDIS.redis(), Duration.ofMinutes(1), 1000);
             assertFalse(FakeScheduler.await(results.store("before", Map.of("image", new byte[1]))));
 
@@ -382,8 +359,12 @@ class RingGatewayTest {
     }
 
     /** As its queue server does. */
+    private TaskClient connect(String task) {
+        return TaskClient.connect(THREADS, scheduler.address(task));
+    }
+
     private Complete fetch(String task) {
-        try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(task))) {
+        try (TaskClient client = connect(task)) {
             return client.complete();
         }
     }
@@ -399,6 +380,13 @@ class RingGatewayTest {
                 .say("KOMPRENAS")
                 .hear("ALIGI group")
                 .say("JES");
+    }
+
+    /** A task for a runner that waits. */
+    private String give(RawPeer runner) throws IOException {
+        String task = scheduler.dispatch();
+        take(runner, task);
+        return task;
     }
 
     private static void take(RawPeer runner, String task) throws IOException {
@@ -419,6 +407,10 @@ class RingGatewayTest {
         String[] fields = line.toString().split(" ");
         runner.say("PRETA").hearBytes(Integer.parseInt(fields[2]));
         return fields[0];
+    }
+
+    private static void bring(RawPeer runner, String task) throws IOException {
+        bring(runner, task, RESULT.encode());
     }
 
     private static void bring(RawPeer runner, String task, byte[] output) throws IOException {

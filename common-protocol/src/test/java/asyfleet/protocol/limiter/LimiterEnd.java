@@ -1,19 +1,19 @@
 package asyfleet.protocol.limiter;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import io.netty.buffer.Unpooled;
-import io.netty.channel.embedded.EmbeddedChannel;
+import asyfleet.protocol.wire.WebSocketEnd;
+import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 
 /** One end of a connection that speaks the limiter's protocol, with nothing but the codec in its pipeline. */
 final class LimiterEnd {
 
-    private final EmbeddedChannel channel;
+    private final WebSocketEnd end;
 
-    private LimiterEnd(EmbeddedChannel channel) {
-        this.channel = channel;
+    private LimiterEnd(ChannelHandler codec) {
+        this.end = new WebSocketEnd(codec);
     }
 
     static LimiterEnd server() {
@@ -21,38 +21,29 @@ final class LimiterEnd {
     }
 
     static LimiterEnd server(LimiterLimits limits) {
-        return new LimiterEnd(new EmbeddedChannel(LimiterCodec.server(limits)));
+        return new LimiterEnd(LimiterCodec.server(limits));
     }
 
     static LimiterEnd client() {
-        return new LimiterEnd(new EmbeddedChannel(LimiterCodec.client(LimiterLimits.DEFAULT)));
+        return new LimiterEnd(LimiterCodec.client(LimiterLimits.DEFAULT));
     }
 
     LimiterEnd receive(String text) {
         return receive(new TextWebSocketFrame(text));
     }
 
-    /** Receives a frame, and checks that the codec gave its buffer back whatever it made of it. */
-    LimiterEnd receive(WebSocketFrame given) {
-        // Netty's shared empty buffer counts no references, so an empty frame gets a buffer of its own.
-        WebSocketFrame frame = given.content().isReadable() ? given : given.replace(Unpooled.buffer(1));
-        try {
-            channel.writeInbound(frame);
-        } finally {
-            assertEquals(
-                    0, frame.refCnt(), "references left to " + frame.getClass().getSimpleName());
-        }
+    LimiterEnd receive(WebSocketFrame frame) {
+        end.receive(frame);
         return this;
     }
 
-    /** The next message that the codec has put together, or null. */
     Object message() {
-        return channel.readInbound();
+        return end.message();
     }
 
     String send(Object message) {
-        channel.writeOutbound(message);
-        TextWebSocketFrame frame = channel.readOutbound();
+        TextWebSocketFrame frame =
+                assertInstanceOf(TextWebSocketFrame.class, end.send(message).get(0));
         String text = frame.text();
         frame.release();
         return text;

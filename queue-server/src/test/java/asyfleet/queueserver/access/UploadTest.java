@@ -4,22 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.queueserver.QueueServer;
-import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.queueserver.RecordingSocket;
+import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,15 +36,7 @@ class UploadTest {
     }
 
     private static QueueServer start(String idle, String limit) {
-        return QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
-                List.of(
-                        "--port=0",
-                        "--redis=" + REDIS.uri(),
-                        "--trusted-proxies=127.0.0.1",
-                        "--upload-rate=3k",
-                        idle,
-                        limit),
-                Map.of())));
+        return TestQueueServer.start(REDIS, "--trusted-proxies=127.0.0.1", "--upload-rate=3k", idle, limit);
     }
 
     @AfterAll
@@ -76,27 +62,29 @@ class UploadTest {
 
     @Test
     void aWebSocketThatSendsTooMuchIsReadNoFurther() throws Exception {
-        Recorder client = connect(server, "203.0.113.2");
+        RecordingSocket client = connect(server, "203.0.113.2");
         double slowed = metric("asyfleet_uploads_slowed_total");
-        client.socket
+        client.socket()
                 .sendText("add {\"filename\":\"main.asy\",\"main\":true}", true)
                 .join();
-        client.socket.sendBinary(ByteBuffer.allocate(1 << 20), true);
+        client.socket().sendBinary(ByteBuffer.allocate(1 << 20), true);
 
         Awaitility.await().until(() -> metric("asyfleet_uploads_slowed_total") > slowed);
-        client.await(
+        assertHears(
+                client,
                 "denied {\"error\":\"no whole message came for 3000 ms; expected add with its contents, options or run\"");
     }
 
     @Test
     void aWebSocketThatUploadsWithoutEndIsDenied() throws Exception {
-        Recorder client = connect(hasty, "203.0.113.3");
+        RecordingSocket client = connect(hasty, "203.0.113.3");
         // Each message comes in time for itself, and none of them is run.
         Awaitility.await().pollInterval(Duration.ofMillis(100)).until(() -> {
-            client.socket.sendText("options {\"verbosity\":0}", true);
-            return !client.heard.isEmpty();
+            client.socket().sendText("options {\"verbosity\":0}", true);
+            return client.heardAnything();
         });
-        client.await(
+        assertHears(
+                client,
                 "denied {\"error\":\"no run came within 3000 ms, only 0 files with 0 bytes; expected run by then\"");
     }
 
@@ -121,30 +109,12 @@ class UploadTest {
                 .sum();
     }
 
-    private static Recorder connect(QueueServer server, String caller) {
-        Recorder recorder = new Recorder();
-        recorder.socket = CLIENT.newWebSocketBuilder()
-                .header("X-Forwarded-For", caller)
-                .buildAsync(URI.create("ws://127.0.0.1:" + server.port() + "/asy"), recorder)
-                .join();
-        return recorder;
+    private static RecordingSocket connect(QueueServer server, String caller) {
+        return RecordingSocket.connect(server, "/asy", "X-Forwarded-For", caller);
     }
 
-    private static final class Recorder implements WebSocket.Listener {
-
-        private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-        private WebSocket socket;
-
-        @Override
-        public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
-            heard.add(text.toString());
-            from.request(1);
-            return null;
-        }
-
-        void await(String begin) throws InterruptedException {
-            String next = heard.poll(20, TimeUnit.SECONDS);
-            assertTrue(next != null && next.startsWith(begin), next);
-        }
+    private static void assertHears(RecordingSocket client, String begin) throws InterruptedException {
+        String next = client.next();
+        assertTrue(next != null && next.startsWith(begin), next);
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asyfleet.net.NetThreads;
 import asyfleet.queueserver.QueueServer;
-import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -38,8 +37,7 @@ class LimiterExamplesTest {
 
     @BeforeEach
     void serve() {
-        List<String> flags = List.of("--port=0", "--redis=" + redis.uri(), "--auth-token=" + TOKEN, "--lease=60s");
-        server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(flags, Map.of())));
+        server = TestQueueServer.start(redis, "--auth-token=" + TOKEN, "--lease=60s");
     }
 
     @AfterEach

@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.net.NetThreads;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.queueserver.QueueServer;
-import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,8 +47,7 @@ class LimiterHistoryTest {
     static void serve() {
         redis = RedisFixture.start();
         threads = NetThreads.create(2);
-        List<String> flags = List.of("--port=0", "--redis=" + redis.uri(), "--auth-token=" + TOKEN, LEASE_FLAG);
-        survivor = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(flags, Map.of())));
+        survivor = TestQueueServer.start(redis, "--auth-token=" + TOKEN, LEASE_FLAG);
     }
 
     @AfterAll

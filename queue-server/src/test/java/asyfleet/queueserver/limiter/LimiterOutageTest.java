@@ -7,11 +7,10 @@ import asyfleet.net.NetThreads;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.queueserver.QueueServer;
-import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,8 +29,7 @@ class LimiterOutageTest {
     static void serve() {
         redis = RedisFixture.start();
         threads = NetThreads.create(1);
-        List<String> flags = List.of("--port=0", "--redis=" + redis.uri(), "--auth-token=token", "--lease=60s");
-        server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(flags, Map.of())));
+        server = TestQueueServer.start(redis, "--auth-token=token", "--lease=60s");
     }
 
     @AfterAll

@@ -4,22 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.queueserver.QueueServer;
-import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.queueserver.RecordingSocket;
+import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -50,33 +46,32 @@ class ServerStopTest {
 
     @BeforeEach
     void open() {
-        server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
-                List.of("--port=0", "--redis=" + REDIS.uri(), "--drain-limit=200ms", "--auth-token=limiter-token"),
-                Map.of())));
+        server = TestQueueServer.start(REDIS, "--drain-limit=200ms", "--auth-token=limiter-token");
     }
 
     @Test
     void aWebSocketClientIsToldWhyItIsClosed() throws Exception {
-        Recorder client = connect("/asy");
-        client.socket
+        RecordingSocket client = RecordingSocket.connect(server, "/asy");
+        client.socket()
                 .sendText("add {\"filename\":\"main.asy\",\"main\":true}", true)
                 .join();
-        client.socket
+        client.socket()
                 .sendBinary(ByteBuffer.wrap("draw(unitcircle);".getBytes(StandardCharsets.UTF_8)), true)
                 .join();
-        client.socket.sendText("run", true).join();
-        client.await("queue {\"passed\":true}");
+        client.socket().sendText("run", true).join();
+        assertEquals("queue {\"passed\":true}", client.next());
         server.close();
 
-        client.await("close 1001 this server restarts and cannot wait for the task any longer; run it again");
+        assertEquals(
+                "close 1001 this server restarts and cannot wait for the task any longer; run it again", client.next());
     }
 
     @Test
     void aClientOfTheRequestLimiterIsToldWhyItIsClosed() throws Exception {
-        Recorder client = connect("/ws/limiter-token");
+        RecordingSocket client = RecordingSocket.connect(server, "/ws/limiter-token");
         server.close();
 
-        client.await("close 1001 the server is shutting down");
+        assertEquals("close 1001 the server is shutting down", client.next());
     }
 
     @Test
@@ -113,40 +108,5 @@ class ServerStopTest {
 
         List<String> lines = stream.body().toList();
         assertTrue(lines.contains("event: reconnect"), lines.toString());
-    }
-
-    private Recorder connect(String path) {
-        Recorder recorder = new Recorder();
-        recorder.socket = CLIENT.newWebSocketBuilder()
-                .buildAsync(URI.create("ws://127.0.0.1:" + server.port() + path), recorder)
-                .join();
-        return recorder;
-    }
-
-    private static final class Recorder implements WebSocket.Listener {
-
-        private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-        private WebSocket socket;
-
-        @Override
-        public CompletionStage<?> onText(WebSocket from, CharSequence text, boolean last) {
-            heard.add(text.toString());
-            from.request(1);
-            return null;
-        }
-
-        @Override
-        public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-            heard.add("close " + code + " " + reason);
-            return null;
-        }
-
-        void await(String expected) throws InterruptedException {
-            String next = heard.poll(20, TimeUnit.SECONDS);
-            while (next != null && next.startsWith("queue {\"passed\":false")) {
-                next = heard.poll(20, TimeUnit.SECONDS);
-            }
-            assertEquals(expected, next);
-        }
     }
 }

@@ -404,14 +404,7 @@ class RunnerTest {
     @Test
     void aJobIsGivenUpWhenTheConnectionBreaks() throws IOException {
         CountDownLatch interrupted = new CountDownLatch(1);
-        start(2, NEVER, job -> {
-            try {
-                new CountDownLatch(1).await();
-            } finally {
-                interrupted.countDown();
-            }
-            return null;
-        });
+        start(2, NEVER, endless(interrupted));
         try (RawPeer manager = walk(accept(), 2)) {
             manager.hear("JESPETO").say("LABORO a .asy 0\n").hear("PRETA");
             manager.hear("PETO");
@@ -423,14 +416,7 @@ class RunnerTest {
     @Test
     void aConnectionThatBreaksWhileAllWorkersAreBusyIsNoticed() throws IOException {
         CountDownLatch interrupted = new CountDownLatch(1);
-        start(1, NEVER, job -> {
-            try {
-                new CountDownLatch(1).await();
-            } finally {
-                interrupted.countDown();
-            }
-            return null;
-        });
+        start(1, NEVER, endless(interrupted));
         try (RawPeer manager = walk(accept(), 2)) {
             manager.hear("JESPETO").say("LABORO a .asy 1\n").hear("PRETA").say("1");
         }
@@ -515,6 +501,18 @@ class RunnerTest {
     private JobOutcome hello(GivenJob job) {
         executed.add(job.name() + " " + job.type() + " " + new String(job.contents(), StandardCharsets.UTF_8));
         return new JobOutcome(true, "hello".getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Runs a job until it is interrupted. */
+    private static JobExecutor endless(CountDownLatch interrupted) {
+        return job -> {
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                interrupted.countDown();
+            }
+            return null;
+        };
     }
 
     private void start(int workers, Duration hold, JobExecutor executor) {

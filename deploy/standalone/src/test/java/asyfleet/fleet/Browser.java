@@ -1,5 +1,7 @@
 package asyfleet.fleet;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -112,9 +114,18 @@ final class Browser implements AutoCloseable {
         return answer.path("result").path("value");
     }
 
+    /** An expression that fails is not true yet: what it asks for may be missing while a page is being loaded. */
     void awaitTrue(String expression) {
-        Awaitility.await(expression).atMost(PATIENCE).until(() -> eval(expression)
-                .asBoolean(false));
+        Awaitility.await(expression)
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertTrue(eval(expression).asBoolean(false), expression));
+    }
+
+    /** Loads the page again, and returns when it is there and its scripts have run. */
+    void reload() {
+        // The mark is gone with the old document, which looks as complete as the new one until then.
+        eval("window.old = true; location.reload()");
+        awaitTrue("!window.old && document.readyState === 'complete'");
     }
 
     /** What a person would see of an element. */

@@ -38,7 +38,7 @@ class TokenPageTest {
             browser.click("#run");
             awaitStatus(browser, "Submitted.");
 
-            browser.eval("location.reload()");
+            browser.reload();
             awaitStatus(browser, "Your figure appears here.");
             browser.click("#run");
             awaitStatus(browser, "Submitted.");

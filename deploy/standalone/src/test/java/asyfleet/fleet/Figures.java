@@ -13,6 +13,9 @@ import java.util.concurrent.CompletableFuture;
 /** Sends figures as {@code curl --data-binary} does. */
 final class Figures {
 
+    /** Eight seconds by the clock, whatever the machine, in which a test that is slow itself sees the figure drawn. */
+    static final String PAUSE = "sleep(8); ";
+
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private Figures() {}

@@ -57,7 +57,7 @@ class LossUnderWayTest {
     void aTaskWhoseBackendIsKilledRunsAgainAndItsOutputIsNotRepeated() throws Exception {
         CompletableFuture<HttpResponse<String>> answer = render(
                 "/api/render?timeout=30000",
-                "write(\"begun\"); flush(stdout); real s=0; for(int i=0; i<9000000; ++i) s+=i; draw(unitcircle); label(\"$\",(0,0));");
+                "write(\"begun\"); flush(stdout); " + Figures.PAUSE + "draw(unitcircle); label(\"$\",(0,0));");
         awaitStats("active", 1);
         fleet.kill(Member.BACKEND);
         fleet.startAgain(Member.BACKEND);
@@ -100,7 +100,7 @@ class LossUnderWayTest {
 
     @Test
     void anAsynchronousTaskThatRunsSurvivesTheLossOfAllThatRedisHeld() throws Exception {
-        String task = begin("real s=0; for(int i=0; i<9000000; ++i) s+=i; draw(unitcircle, blue);");
+        String task = begin(Figures.PAUSE + "draw(unitcircle, blue);");
         awaitStats("active", 1);
         redis.clear();
 

@@ -2,8 +2,6 @@ package asyfleet.fleet;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,8 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -25,19 +25,23 @@ final class ServiceProcess implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofMinutes(3);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+    /** What a service says of the port that it took, or a gateway of its second one; up to the end of the line. */
+    private static final Pattern PORT = Pattern.compile(
+            "(?:ready service=\\S+ address=http://127\\.0\\.0\\.1:|queue servers to \\S+ port )(\\d+)\\R");
+
+    private static final Pattern RING_PORT = Pattern.compile("runners connect to \\S+ port (\\d+), ");
+
     private final String mainClass;
     private final Process process;
     private final Path log;
-    private final int port;
 
-    private ServiceProcess(String mainClass, Process process, Path log, int port) {
+    private ServiceProcess(String mainClass, Process process, Path log) {
         this.mainClass = mainClass;
         this.process = process;
         this.log = log;
-        this.port = port;
     }
 
-    /** Starts the service on a free port and does not wait for it. What it prints goes to a file in the directory. */
+    /** Starts the service on a free port of its own choice and does not wait for it. What it prints goes to a file in the directory. */
     static ServiceProcess start(String mainClass, Map<String, String> settings, Path directory) {
         return start(mainClass, List.of(), "PORT", settings, directory);
     }
@@ -49,12 +53,12 @@ final class ServiceProcess implements AutoCloseable {
             String portVariable,
             Map<String, String> settings,
             Path directory) {
-        int port = freePort();
         try {
             Path log = Files.createTempFile(directory, mainClass, ".log");
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-ea",
+                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=info", // for the line that tells its port
                     "-cp",
                     System.getProperty("java.class.path"),
                     mainClass));
@@ -62,8 +66,8 @@ final class ServiceProcess implements AutoCloseable {
             ProcessBuilder builder =
                     new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
             builder.environment().putAll(settings);
-            builder.environment().put(portVariable, Integer.toString(port));
-            return new ServiceProcess(mainClass, builder.start(), log, port);
+            builder.environment().put(portVariable, "0");
+            return new ServiceProcess(mainClass, builder.start(), log);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + mainClass, e);
         }
@@ -97,8 +101,18 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
+    /** Of a service that is ready. */
     URI address() {
-        return URI.create("http://127.0.0.1:" + port);
+        return URI.create("http://127.0.0.1:" + port(PORT).orElseThrow());
+    }
+
+    /** Where runners connect to a gateway that is ready. */
+    String ringPort() {
+        return port(RING_PORT).orElseThrow();
+    }
+
+    private Optional<String> port(Pattern said) {
+        return said.matcher(printed()).results().map(found -> found.group(1)).findFirst();
     }
 
     String printed() {
@@ -147,21 +161,16 @@ final class ServiceProcess implements AutoCloseable {
     }
 
     private boolean isReady() throws InterruptedException {
+        if (port(PORT).isEmpty()) {
+            return false;
+        }
         HttpRequest request = HttpRequest.newBuilder(address().resolve("/readyz"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
         try {
             return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException notListeningYet) {
+        } catch (IOException noAnswer) {
             return false;
-        }
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -19,7 +19,7 @@ final class Launcher implements AutoCloseable {
     /** What a run printed on both of its streams together, and how it ended. */
     record Outcome(int exitCode, String output) {}
 
-    private static final int PATIENCE_SECONDS = 100;
+    private static final int PATIENCE_SECONDS = 250;
 
     private final Path bin;
     private final ProcessBuilder builder = new ProcessBuilder().redirectErrorStream(true);
@@ -65,12 +65,15 @@ final class Launcher implements AutoCloseable {
             Path output = Files.createTempFile(bin.getParent(), "output", "");
             Process process =
                     builder.command(command).redirectOutput(output.toFile()).start();
-            process.getOutputStream().close();
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new IllegalStateException("still running: " + command + "\n" + Files.readString(output));
+            try {
+                process.getOutputStream().close();
+                if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("still running: " + command + "\n" + Files.readString(output));
+                }
+                return new Outcome(process.exitValue(), Files.readString(output));
+            } finally {
+                process.destroyForcibly(); // if the patience of this or of the test is over
             }
-            return new Outcome(process.exitValue(), Files.readString(output));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedRedisTest {
 
@@ -55,13 +56,18 @@ class EmbeddedRedisTest {
         }
     }
 
+    /** In a directory that no other program uses for its temporary files. */
     @Test
-    void writesNothingToDisk() throws IOException {
-        List<Path> before = temporaryFiles();
+    void writesNothingToDisk(@TempDir Path directory) throws IOException {
+        String usual = System.setProperty("java.io.tmpdir", directory.toString());
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             ask(redis, "AUTH " + password(redis), "SET some value");
+        } finally {
+            System.setProperty("java.io.tmpdir", usual);
         }
-        assertEquals(before, temporaryFiles());
+        try (Stream<Path> files = Files.list(directory)) {
+            assertEquals(List.of(), files.toList());
+        }
     }
 
     @Test
@@ -92,14 +98,6 @@ class EmbeddedRedisTest {
             return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
                     .lines()
                     .limit(commands.length)
-                    .toList();
-        }
-    }
-
-    private static List<Path> temporaryFiles() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().matches("asyfleet-redis.*|.*\\.rdb|.*\\.aof"))
-                    .sorted()
                     .toList();
         }
     }

@@ -28,6 +28,9 @@ final class RunsDirectory {
     /** Separates a job's name from the number of an image, see {@link OutputsDirectory}. */
     static final char IMAGE_MARK = '~';
 
+    /** What Java has in place of bytes that are no letters in the user's locale. */
+    private static final char UNREADABLE = '\uFFFD';
+
     private static final Pattern NUMBERED = Pattern.compile("(.+)" + IMAGE_MARK + "[0-9]+");
     private static final Pattern RESULT = Pattern.compile(
             "(.+)\\.(res|" + Arrays.stream(Format.values()).map(Format::wire).collect(Collectors.joining("|")) + ")");
@@ -118,9 +121,13 @@ final class RunsDirectory {
     }
 
     /** The protocol's own check: a name that it cannot carry is noticed before the first runner is there. */
-    private static void checkName(Path file, String name, String type) {
+    static void checkName(Path file, String name, String type) {
         if (name.length() > 255) {
             throw new StartFailure(file + " cannot be a job; expected a name of at most 255 characters");
+        }
+        if (name.indexOf(UNREADABLE) >= 0) {
+            throw new StartFailure(
+                    file + " cannot be a job; expected a name in UTF-8, and a locale that knows it (LC_ALL)");
         }
         try {
             new ManagerMessage.Job(name, type, 0);

@@ -63,6 +63,12 @@ class DirectoriesTest {
     }
 
     @Test
+    void aNameThatCannotBeReadIsRefusedAtTheStart() {
+        // No file: whether one can have the name depends on the locale.
+        assertThrows(StartFailure.class, () -> RunsDirectory.checkName(Path.of("a.asy"), "a\uFFFD", ".asy"));
+    }
+
+    @Test
     void twoJobsOfOneNameAreRefusedAtTheStart() throws IOException {
         make("a.asy");
         make("a.sh");

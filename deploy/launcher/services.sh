@@ -9,5 +9,13 @@ run_prepared() {
   use_jdk
   if [[ "$NO_BUILD" == no ]]; then ensure_built; fi
   [[ -e "$(module_jar "$module")" ]] || die "$module is not built yet; leave --no-build out, or run ./asyfleet build"
+  use_utf8
   exec "$JDK/bin/java" -jar "$(module_jar "$module")" "$@"
+}
+
+# Where no locale is set, as under cron, Java would know nothing but ASCII in arguments and names of files.
+use_utf8() {
+  case "$(locale charmap 2> /dev/null)" in
+    ANSI_X3.4-1968 | US-ASCII) export LC_ALL=C.UTF-8 ;;
+  esac
 }

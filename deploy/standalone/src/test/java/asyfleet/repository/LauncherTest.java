@@ -153,6 +153,17 @@ class LauncherTest {
                 () -> assertFalse(outcome.output().contains("building with Maven"), outcome.output()));
     }
 
+    @ParameterizedTest
+    @CsvSource({"C, C.UTF-8", "POSIX, C.UTF-8", "C.UTF-8, C.UTF-8", "C.utf8, C.utf8"})
+    void programsKnowMoreThanAsciiWhateverTheLocale(String given, String used) {
+        Path services = Repository.root().resolve("deploy/launcher/services.sh");
+
+        Outcome outcome = launcher.withEnvironment("LC_ALL", given)
+                .runFile(Path.of("/bin/bash"), "-c", "source '" + services + "'; use_utf8; echo $LC_ALL");
+
+        assertEquals(new Outcome(0, used + "\n"), outcome);
+    }
+
     private static void assertContains(Outcome outcome, String text) {
         assertTrue(outcome.output().contains(text), outcome.output());
     }

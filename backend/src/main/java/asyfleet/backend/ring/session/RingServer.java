@@ -31,6 +31,8 @@ public final class RingServer<J extends RingJob> implements AutoCloseable {
      */
     public record Options(String bind, int port, int mostRunners, LinkLimits limits, Optional<SharedSecret> secret) {}
 
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
     private final ServerSocket listener;
     private final Options options;
     private final SessionRules<J> rules;
@@ -52,7 +54,12 @@ public final class RingServer<J extends RingJob> implements AutoCloseable {
      * @throws StartFailure if it cannot
      */
     public static <J extends RingJob> RingServer<J> start(Options options, SessionRules<J> rules, RingEvents events) {
-        RingServer<J> server = new RingServer<>(listen(options), options, rules, events);
+        return start(listen(options), options, rules, events);
+    }
+
+    static <J extends RingJob> RingServer<J> start(
+            ServerSocket listener, Options options, SessionRules<J> rules, RingEvents events) {
+        RingServer<J> server = new RingServer<>(listener, options, rules, events);
         daemon("ring-accept", server::accept).start();
         return server;
     }
@@ -78,8 +85,18 @@ public final class RingServer<J extends RingJob> implements AutoCloseable {
             } catch (IOException e) {
                 if (!listener.isClosed()) {
                     events.refused("unknown", "could not be accepted: " + e.getMessage());
+                    awaitRoom();
                 }
             }
+        }
+    }
+
+    /** The process has no file descriptor left. Trying again at once would change nothing, and be said each time. */
+    private synchronized void awaitRoom() {
+        try {
+            wait(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
         }
     }
 

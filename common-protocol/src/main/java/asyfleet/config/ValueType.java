@@ -89,7 +89,12 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
                         case "g" -> 30;
                         default -> 0;
                     };
-            return Long.parseLong(matcher.group(1)) << shift;
+            long number = Long.parseLong(matcher.group(1));
+            require(
+                    number <= Long.MAX_VALUE >> shift,
+                    text,
+                    "a size in bytes of at most " + (Long.MAX_VALUE >> 30) + "g");
+            return number << shift;
         });
     }
 

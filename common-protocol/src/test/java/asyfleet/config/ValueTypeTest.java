@@ -68,7 +68,7 @@ class ValueTypeTest {
         assertParses(65_536L, ValueType.bytes(), "64k");
         assertParses(8L << 20, ValueType.bytes(), "8MiB");
         assertParses(1L << 30, ValueType.bytes(), "1g");
-        assertRefuses(ValueType.bytes(), "", "-1", "1t", "k", "1.5m");
+        assertRefuses(ValueType.bytes(), "", "-1", "1t", "k", "1.5m", "999999999999g");
     }
 
     @Test

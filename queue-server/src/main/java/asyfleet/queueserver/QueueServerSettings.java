@@ -78,7 +78,7 @@ public record QueueServerSettings(
     private static final Setting<List<Duration>> TIMEOUTS = Setting.of(
                     "--timeouts",
                     "ASYFLEET_TIMEOUTS",
-                    ValueType.listOf(ValueType.duration()),
+                    ValueType.listOf(ValueType.of("duration", QueueServerSettings::timeout)),
                     "Timeouts that a task may ask for; the scheduler's levels")
             .byDefault("3s,10s,30s");
 
@@ -203,9 +203,19 @@ public record QueueServerSettings(
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
+    /** Programs that run for longer than a day are not what this is for, and milliseconds must fit an int. */
+    private static Duration timeout(String text) {
+        Duration timeout = ValueType.duration().parse().apply(text);
+        if (timeout.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("expected durations of at most a day");
+        }
+        return timeout;
+    }
+
     public static QueueServerSettings read(SettingValues values) {
         List<Integer> timeouts = values.get(TIMEOUTS).stream()
                 .map(timeout -> Math.toIntExact(timeout.toMillis()))
+                .distinct()
                 .sorted()
                 .toList();
         SessionRules.Upload upload = new SessionRules.Upload(values.get(UPLOAD_IDLE), values.get(UPLOAD_LIMIT));

@@ -43,6 +43,14 @@ class QueueServerSettingsTest {
         assertFalse(mistakes.mistakes().toString().contains("s3cret"));
     }
 
+    @Test
+    void aTimeoutIsOfferedOnceAndHasAtMostADay() {
+        assertEquals(
+                List.of(1000, 3000),
+                read(Map.of("ASYFLEET_TIMEOUTS", "3s,1s,3000ms")).session().timeoutsMillis());
+        assertThrows(SettingsException.class, () -> read(Map.of("ASYFLEET_TIMEOUTS", "30d")));
+    }
+
     private static QueueServerSettings read(Map<String, String> environment) {
         return QueueServerSettings.read(QueueServerSettings.SPEC.read(List.of(), environment));
     }

@@ -192,7 +192,7 @@ public final class RenderCommand implements Callable<Integer> {
         try {
             return rendering.start(figure, figure.read()).toCompletableFuture();
         } catch (IOException e) {
-            err.println(figure.file() + ": cannot be read: " + e);
+            err.println(figure.file() + ": cannot be read: " + FileMistake.of(e));
             return CompletableFuture.completedFuture(ExitCode.WRONG_USAGE);
         }
     }

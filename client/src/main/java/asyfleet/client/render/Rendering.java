@@ -87,7 +87,7 @@ final class Rendering {
                 }
                 return ExitCode.OK;
             } catch (IOException e) {
-                console.problem(figure.name(), "cannot write the image: " + e);
+                console.problem(figure.name(), "cannot write the image: " + FileMistake.of(e));
                 return ExitCode.WRONG_USAGE;
             }
         }

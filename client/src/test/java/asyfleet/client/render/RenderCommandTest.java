@@ -2,6 +2,7 @@ package asyfleet.client.render;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.client.FakeServer;
@@ -159,6 +160,17 @@ class RenderCommandTest {
             assertEquals(2, render(server, figure, directory.resolve("nowhere.asy"), "-o", directory));
         }
         assertTrue(Files.exists(directory.resolve("figure.svg")));
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamedWithoutJava() {
+        Path nowhere = directory.resolve("nowhere.asy");
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            render(server, nowhere);
+            render(server, figure, "-o", directory.resolve("no/such/directory/a.svg"));
+        }
+        assertTrue(said().contains("nowhere.asy: cannot be read: there is no " + nowhere), said());
+        assertFalse(said().contains("Exception"), said());
     }
 
     @Test

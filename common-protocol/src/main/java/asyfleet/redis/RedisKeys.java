@@ -122,7 +122,7 @@ final class RedisKeys {
      */
     static final String LIMITER_HELD = "limiter.held:";
 
-    /** Prefix, added. STRING: the newest task of a named session. Written by hold_session.lua; 600 s. */
+    /** Prefix, added. STRING: the newest task of a named session. Written by hold_session.lua; a day, as shells live long. */
     static final String SESSION = "session:";
 
     /** Channel, added. The holder of a session that a newer task took. Published by hold_session.lua. */

@@ -11,7 +11,9 @@ import java.util.function.Consumer;
 public final class Sessions implements AutoCloseable {
 
     private static final LuaScript SCRIPT = LuaScript.load("hold_session");
-    private static final Duration LIFE = Duration.ofSeconds(600);
+
+    /** Longer than a shell lives; what a dead server leaves behind is small, and harms nobody. */
+    private static final Duration LIFE = Duration.ofDays(1);
 
     private final Redis redis;
     private final StatefulRedisPubSubConnection<String, String> superseded;

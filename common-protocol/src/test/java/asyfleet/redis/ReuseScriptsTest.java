@@ -35,6 +35,15 @@ class ReuseScriptsTest {
     }
 
     @Test
+    void aSessionIsRememberedForAsLongAsAShellMayLive() throws Exception {
+        try (Sessions sessions = Sessions.open(REDIS.redis(), superseded -> {})) {
+            await(sessions.enter("editor", "one"));
+
+            assertTrue(await(REDIS.redis().commands().ttl(RedisKeys.SESSION + "editor")) > 80_000);
+        }
+    }
+
+    @Test
     void aNewerTaskOfASessionSupersedesTheOlderOneOnly() throws Exception {
         BlockingQueue<String> superseded = new LinkedBlockingQueue<>();
         try (Sessions sessions = Sessions.open(REDIS.redis(), superseded::add)) {

@@ -19,8 +19,12 @@ public record TlsFiles(Path certificate, Path key) {
         requireReadable(certificate, "certificate");
         requireReadable(key, "key");
         try {
-            return SslContextBuilder.forServer(certificate.toFile(), key.toFile())
+            SslContext context = SslContextBuilder.forServer(certificate.toFile(), key.toFile())
                     .build();
+            if (!KeyMatch.holds(this)) {
+                throw new IllegalArgumentException("the key is not that of the certificate");
+            }
+            return context;
         } catch (IOException | IllegalArgumentException e) {
             throw new StartFailure(
                     "cannot use TLS certificate %s with key %s: expected a PEM chain and its PKCS#8 key (%s)"

@@ -11,14 +11,20 @@ import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import java.net.ConnectException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NetServerTest {
 
@@ -69,6 +75,22 @@ class NetServerTest {
         assertTrue(assertThrows(StartFailure.class, swapped::serverContext)
                 .getMessage()
                 .startsWith("cannot use TLS certificate "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RSA", "EC"})
+    void aKeyOfAnotherCertificateIsAFailureAtTheStart(String algorithm, @TempDir Path directory) throws Exception {
+        byte[] key = KeyPairGenerator.getInstance(algorithm)
+                .generateKeyPair()
+                .getPrivate()
+                .getEncoded();
+        String pem = "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key)
+                + "\n-----END PRIVATE KEY-----\n";
+        Path other = Files.writeString(directory.resolve("other.key"), pem);
+
+        TlsFiles files = new TlsFiles(TestTls.FILES.certificate(), other);
+        String message = assertThrows(StartFailure.class, files::serverContext).getMessage();
+        assertTrue(message.endsWith("(the key is not that of the certificate)"), message);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The lines of a message, taken apart. A body, which no message has a use for, is left out.
@@ -18,6 +19,9 @@ record LimiterText(String type, Map<String, String> params, int maxValueChars) {
 
     /** What an unsigned 32-bit integer holds, which is how programs that exist read limits and counts. */
     static final long MAX_COUNT = 0xffff_ffffL;
+
+    /** Zeros may lead; behind them are no more digits than the largest count has. */
+    private static final Pattern DIGITS = Pattern.compile("0*[0-9]{1,10}");
 
     static LimiterText parse(String text, LimiterLimits limits) {
         Iterator<String> lines =
@@ -56,7 +60,7 @@ record LimiterText(String type, Map<String, String> params, int maxValueChars) {
 
     long count(String name) {
         String value = required(name);
-        if (value.length() <= 10 && value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (DIGITS.matcher(value).matches()) {
             long count = Long.parseLong(value);
             if (count <= MAX_COUNT) {
                 return count;

@@ -36,7 +36,7 @@ class LimiterCodecTest {
                 "START-REQUEST\nRequest-ID: 0001\nRequest-Type: get-file:7\nRequest-Limit: 1",
                 "START-REQUEST\r\nRequest-ID: 0001\r\nRequest-Type: get-file:7\r\nRequest-Limit: 1\r\n",
                 "start-request\nREQUEST-ID:0001\nrequest-type:get-file:7\nReQuEsT-LiMiT:1\n",
-                " START-REQUEST \n Request-ID :  0001 \n\tRequest-Type: get-file:7\nRequest-Limit: 0001",
+                " START-REQUEST \n Request-ID :  0001 \n\tRequest-Type: get-file:7\nRequest-Limit: 000000000001",
                 "START-REQUEST\nRequest-Limit: 1\nRequest-Type: get-file:7\nRequest-ID: 0001\n\nbody\nmore",
                 "START-REQUEST\nRequest-ID: 2\nRequest-ID: 0001\nno colon\n: no name\nColour: red\n"
                         + "Request-Type: get-file:7\nRequest-Limit: 1",

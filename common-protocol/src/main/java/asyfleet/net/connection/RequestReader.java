@@ -159,7 +159,8 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
             return;
         }
         Throwable cause = result.cause();
-        if (cause instanceof TooLongHttpLineException) {
+        // In a body such a line is that of a chunk.
+        if (cause instanceof TooLongHttpLineException && state == State.HEAD) {
             throw new HttpError(
                             414,
                             "URI_TOO_LONG",

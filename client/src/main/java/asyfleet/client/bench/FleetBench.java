@@ -25,7 +25,7 @@ final class FleetBench implements Callable<Integer> {
 
     @Option(
             names = "--tasks",
-            defaultValue = "400",
+            defaultValue = "1000",
             description = "Figures of the run with many clients, which also warms up the fleet (${DEFAULT-VALUE}).")
     private int tasks;
 

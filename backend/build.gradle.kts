@@ -17,3 +17,18 @@ dependencies {
 application {
     mainClass.set("asyfleet.backend.BackendMain")
 }
+
+// The ring's tests use this module's fixtures.
+val testJar by tasks.registering(Jar::class) {
+    archiveClassifier.set("tests")
+    from(sourceSets.test.get().output)
+}
+
+val testFixture by configurations.creating {
+    isCanBeConsumed = true
+    isCanBeResolved = false
+}
+
+artifacts {
+    add("testFixture", testJar)
+}

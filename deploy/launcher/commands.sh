@@ -19,9 +19,9 @@ main() {
     build) command_build "$@" ;;
     queue-server | scheduler | client) run_prepared plain "$command" "$@" ;;
     backend) run_prepared renders backend "$@" ;;
-    render | conformance) run_prepared plain client "$command" "$@" ;;
-    simulate) run_prepared plain scheduler simulate "$@" ;;
-    ring) run_prepared renders backend ring "$@" ;;
+    render) run_prepared plain client render "$@" ;;
+    conformance | simulate) run_prepared plain lab "$command" "$@" ;;
+    ring) run_prepared renders ring "$@" ;;
     bench) command_bench "$@" ;;
     -h | --help | help) help ;;
     -V | --version) printf 'asyfleet %s\n' "$(product_version)" ;;
@@ -96,19 +96,17 @@ command_build() {
   say "built; ./asyfleet up starts it"
 }
 
-# Each benchmark belongs to the module it measures; the client has those that drive a whole fleet.
 command_bench() {
   local what="${1:-}"
   case "$what" in
-    scheduler) run_prepared plain scheduler bench "$@" ;;
-    render) run_prepared renders backend bench "$@" ;;
+    scheduler) run_prepared plain lab bench "$@" ;;
     equality)
       if [[ "$NO_BUILD" == no && "$*" != *--examples* && ! -d /usr/share/doc/asymptote/examples ]]; then
         install_packages asymptote-doc
       fi
-      run_prepared renders backend bench "$@"
+      run_prepared renders lab bench "$@"
       ;;
-    fleet | clients | limiter | queue) run_prepared renders client bench "$@" ;;
+    render | fleet | clients | limiter | queue) run_prepared renders lab bench "$@" ;;
     *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, equality, fleet, clients, limiter and queue" ;;
   esac
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,16 @@ public final class ServiceMain {
 
     /** Runs the service until the process is told to end. Does not return while the service runs. */
     public static void run(Service<?> service, String[] args) throws InterruptedException {
+        run(service, Map.of(), args);
+    }
+
+    /** @param commands by name, for a first argument that names one: carried out in place of the service */
+    public static void run(Service<?> service, Map<String, ToIntFunction<List<String>>> commands, String[] args)
+            throws InterruptedException {
+        ToIntFunction<List<String>> command = args.length == 0 ? null : commands.get(args[0]);
+        if (command != null) {
+            System.exit(command.applyAsInt(List.of(args).subList(1, args.length)));
+        }
         ServiceMain main = new ServiceMain(System.out, System.err, Runtime.getRuntime()::addShutdownHook);
         main.launch(service, List.of(args), System.getenv()).ifPresent(System::exit);
         new CountDownLatch(1).await();

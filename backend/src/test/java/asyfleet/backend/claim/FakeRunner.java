@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 
 /** Executions that do what a test tells them, when it tells them. Safe for any thread. */
-final class FakeRunner implements TaskRunner {
+public final class FakeRunner implements TaskRunner {
 
-    static final ServerMessage.Complete SUCCESS =
+    public static final ServerMessage.Complete SUCCESS =
             new ServerMessage.Complete(true, null, 5L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE));
 
     private final Map<String, FakeRun> runs = new ConcurrentHashMap<>();
@@ -28,11 +28,11 @@ final class FakeRunner implements TaskRunner {
     private final Consumer<FakeRun> atStart;
 
     /** Executions run until the test ends them. */
-    FakeRunner() {
+    public FakeRunner() {
         this(run -> {});
     }
 
-    FakeRunner(Consumer<FakeRun> atStart) {
+    public FakeRunner(Consumer<FakeRun> atStart) {
         this.atStart = atStart;
     }
 
@@ -46,16 +46,16 @@ final class FakeRunner implements TaskRunner {
     }
 
     /** The execution of the task, once it has started. */
-    FakeRun of(String id) {
+    public FakeRun of(String id) {
         return Awaitility.await().until(() -> runs.get(id), run -> run != null);
     }
 
     /** In the order of starting; a task that was started twice is here twice. */
-    List<String> started() {
+    public List<String> started() {
         return List.copyOf(started);
     }
 
-    static final class FakeRun implements TaskRun {
+    public static final class FakeRun implements TaskRun {
 
         final Claim.Won task;
         final List<Duration> limits = new CopyOnWriteArrayList<>();
@@ -69,11 +69,11 @@ final class FakeRunner implements TaskRunner {
             this.listener = listener;
         }
 
-        void say(String text) {
+        public void say(String text) {
             listener.said(output(text));
         }
 
-        void end() {
+        public void end() {
             end(SUCCESS);
         }
 
@@ -104,7 +104,7 @@ final class FakeRunner implements TaskRunner {
         }
     }
 
-    static ServerMessage.Output output(String text) {
+    public static ServerMessage.Output output(String text) {
         return new ServerMessage.Output(OutputStreamName.STDOUT, text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -31,38 +31,39 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** Queue server and scheduler in one, without rules: whatever a test submits is dispatched at once. */
-final class FakeScheduler {
+public final class FakeScheduler {
 
-    static final Map<String, byte[]> FILES = Map.of("main.asy", "draw(unitcircle);".getBytes(StandardCharsets.UTF_8));
-    static final Duration DURATION = Duration.ofSeconds(30);
+    public static final Map<String, byte[]> FILES =
+            Map.of("main.asy", "draw(unitcircle);".getBytes(StandardCharsets.UTF_8));
+    public static final Duration DURATION = Duration.ofSeconds(30);
 
     private final Redis redis;
     private final FencingToken token;
     private final List<String> finished = new ArrayList<>();
 
-    FakeScheduler(Redis redis) {
+    public FakeScheduler(Redis redis) {
         this.redis = redis;
         this.token =
                 await(new Leadership(redis, Duration.ofMinutes(10)).acquire()).orElseThrow();
     }
 
-    static <T> T await(CompletionStage<T> stage) {
+    public static <T> T await(CompletionStage<T> stage) {
         return stage.toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
     }
 
-    String dispatch() {
+    public String dispatch() {
         return dispatch(TaskOptions.DEFAULT);
     }
 
-    String dispatch(TaskOptions options) {
+    public String dispatch(TaskOptions options) {
         return dispatch(options, FILES);
     }
 
-    String dispatch(String source) {
+    public String dispatch(String source) {
         return dispatch(TaskOptions.DEFAULT, Map.of("main.asy", source.getBytes(StandardCharsets.UTF_8)));
     }
 
-    String dispatch(TaskOptions options, Map<String, byte[]> files) {
+    public String dispatch(TaskOptions options, Map<String, byte[]> files) {
         TaskRecord task = new TaskRecord(options, "main.asy", 2, "server-1", false);
         Submission submitted = await(new SubmitTask(redis, Duration.ofMinutes(10))
                 .run(UUID.randomUUID().toString(), task, files, SubmitTask.NO_BOUND));
@@ -73,7 +74,7 @@ final class FakeScheduler {
     }
 
     /** Dispatches many in few round trips. */
-    List<String> dispatch(int count) {
+    public List<String> dispatch(int count) {
         SubmitTask submit = new SubmitTask(redis, Duration.ofMinutes(10));
         TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server-1", false);
         for (int i = 0; i < count; i++) {
@@ -94,39 +95,39 @@ final class FakeScheduler {
     }
 
     /** Where the task is served, once a slot has claimed it; a backend that has just been started proves its sandbox first. */
-    URI address(String id) {
+    public URI address(String id) {
         return Awaitility.await()
                 .until(() -> addressNow(id), Optional::isPresent)
                 .orElseThrow();
     }
 
-    Optional<URI> addressNow(String id) {
+    public Optional<URI> addressNow(String id) {
         return await(new ReadUpdates(redis).run(List.of(id))).get(0).address().map(URI::create);
     }
 
-    Optional<Denial> denial(String id) {
+    public Optional<Denial> denial(String id) {
         return await(new ReadUpdates(redis).run(List.of(id))).get(0).denied();
     }
 
-    int backends() {
+    public int backends() {
         return events().backends();
     }
 
     /** All tasks whose end was told so far. */
-    List<String> finished() {
+    public List<String> finished() {
         events();
         return List.copyOf(finished);
     }
 
     /** Tasks that have a place in the counts. */
-    List<String> running() {
+    public List<String> running() {
         return await(new ReadFleet(redis).run(token)).running().stream()
                 .map(Running::id)
                 .toList();
     }
 
     /** What the scheduler's sweep finds to have died. */
-    Sweep sweep() {
+    public Sweep sweep() {
         return await(new SweepFleet(redis, Duration.ofSeconds(30)).run(token, List.of()));
     }
 

@@ -7,16 +7,16 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /** Says to a test's Redis what an operator might, past the product's own connection. */
-final class RawRedis {
+public final class RawRedis {
 
     private final URI uri;
 
-    RawRedis(String uri) {
+    public RawRedis(String uri) {
         this.uri = URI.create(uri);
     }
 
     /** The first line of the answer. */
-    String say(String command) {
+    public String say(String command) {
         try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
             socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
             StringBuilder line = new StringBuilder();

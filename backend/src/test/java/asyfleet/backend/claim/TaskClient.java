@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 
 /** The queue server's end of a task's connection. */
-final class TaskClient extends SimpleChannelInboundHandler<ServerMessage> implements AutoCloseable {
+public final class TaskClient extends SimpleChannelInboundHandler<ServerMessage> implements AutoCloseable {
 
     private final List<ServerMessage> received = new CopyOnWriteArrayList<>();
     private final CompletableFuture<CloseReason> closed = new CompletableFuture<>();
@@ -30,14 +30,14 @@ final class TaskClient extends SimpleChannelInboundHandler<ServerMessage> implem
 
     private TaskClient() {}
 
-    static TaskClient connect(NetThreads threads, URI address) {
+    public static TaskClient connect(NetThreads threads, URI address) {
         TaskClient client = new TaskClient();
         client.channel = FakeScheduler.await(client.open(threads, address));
         return client;
     }
 
     /** Completes as the connection does; for those that are refused. */
-    static CompletionStage<Channel> tryConnect(NetThreads threads, URI address) {
+    public static CompletionStage<Channel> tryConnect(NetThreads threads, URI address) {
         return new TaskClient().open(threads, address);
     }
 
@@ -68,31 +68,31 @@ final class TaskClient extends SimpleChannelInboundHandler<ServerMessage> implem
         ctx.fireChannelInactive();
     }
 
-    void send(ClientMessage message) {
+    public void send(ClientMessage message) {
         channel.writeAndFlush(message);
     }
 
     /** Says something that is no message. */
-    void sendText(String text) {
+    public void sendText(String text) {
         channel.writeAndFlush(new TextWebSocketFrame(text));
     }
 
     /** What came so far. */
-    List<ServerMessage> received() {
+    public List<ServerMessage> received() {
         return List.copyOf(received);
     }
 
     /** Everything that came until the connection was closed. */
-    List<ServerMessage> all() {
+    public List<ServerMessage> all() {
         closeReason();
         return received();
     }
 
-    CloseReason closeReason() {
+    public CloseReason closeReason() {
         return FakeScheduler.await(closed);
     }
 
-    ServerMessage.Complete complete() {
+    public ServerMessage.Complete complete() {
         return (ServerMessage.Complete) Awaitility.await()
                 .until(
                         () -> received.isEmpty() ? null : received.get(received.size() - 1),

@@ -16,17 +16,17 @@ import java.net.URI;
 import java.time.Duration;
 
 /** A backend process with executions that the test chooses: its own Redis connection, server and fleet. */
-final class TestBackend implements AutoCloseable {
+public final class TestBackend implements AutoCloseable {
 
     /** Short where a test waits for it to pass, long where it must not interfere. */
-    static final Patience PATIENCE = new Patience(
+    public static final Patience PATIENCE = new Patience(
             Duration.ofSeconds(3),
             Duration.ofSeconds(60),
             Duration.ofMillis(500),
             Duration.ofMillis(200),
             Duration.ofMillis(300));
 
-    static final int MOST_WAITING_BYTES = 100_000;
+    public static final int MOST_WAITING_BYTES = 100_000;
 
     final Fleet fleet;
     final Operations operations = Operations.create();
@@ -45,15 +45,15 @@ final class TestBackend implements AutoCloseable {
         fleet = Fleet.join(redis, SlotCount.of(slots), patience, premises, operations);
     }
 
-    static TestBackend start(String uri, NetThreads threads, int slots, TaskRunner runner) {
+    public static TestBackend start(String uri, NetThreads threads, int slots, TaskRunner runner) {
         return start(uri, threads, slots, PATIENCE, runner);
     }
 
-    static TestBackend start(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
+    public static TestBackend start(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
         return new TestBackend(uri, threads, slots, patience, runner);
     }
 
-    URI uri(String path) {
+    public URI uri(String path) {
         return URI.create(server.address() + path);
     }
 

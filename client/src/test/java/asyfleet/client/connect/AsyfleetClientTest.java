@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.client.FakeServer;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -13,6 +12,7 @@ import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.testing.FakeServer;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.client.FakeServer;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
@@ -13,6 +12,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.testing.FakeServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

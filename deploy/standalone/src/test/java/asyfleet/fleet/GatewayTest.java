@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 class GatewayTest {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final String RING = "asyfleet.backend.ring.RingMain";
+    private static final String RING = "asyfleet.ring.RingMain";
 
     @TempDir
     private static Path directory;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.backend.Backend;
 import asyfleet.backend.BackendSettings;
-import asyfleet.client.conformance.ConformanceCommand;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
+import asyfleet.lab.conformance.ConformanceCommand;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;

@@ -1,2 +1,0 @@
-/** The manager of a directory: finds jobs, keeps results, shows how far it is. Runners' sessions meet in the pool of jobs. */
-package asyfleet.backend.ring.manage;

@@ -1,0 +1,23 @@
+plugins {
+    application
+}
+
+dependencies {
+    implementation(project(":common-protocol"))
+    implementation(project(":queue-server"))
+    implementation(project(":scheduler"))
+    implementation(project(":backend"))
+    implementation(project(":client"))
+    implementation(libs.picocli)
+    runtimeOnly(libs.slf4j.simple)
+
+    testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
+    testImplementation(platform(libs.junit.bom))
+    testImplementation(libs.junit.jupiter)
+    testImplementation(libs.awaitility)
+    testRuntimeOnly(libs.junit.platform.launcher)
+}
+
+application {
+    mainClass.set("asyfleet.lab.LabMain")
+}

@@ -1,0 +1,49 @@
+package asyfleet.lab;
+
+import asyfleet.config.CommandProgram;
+import asyfleet.lab.bench.BenchCommand;
+import asyfleet.lab.bench.fleet.Children;
+import asyfleet.lab.conformance.ConformanceCommand;
+import asyfleet.lab.simulate.SimulateCommand;
+import java.io.PrintStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The program that measures and checks the product. Wires its commands; each has a package of its own. */
+@Command(name = "asyfleet lab", description = "Measures fleets, plays loads through the scheduler, checks servers.")
+public final class LabMain implements Runnable {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Spec
+    private CommandSpec spec;
+
+    private LabMain() {}
+
+    public static void main(String[] args) {
+        Runtime.getRuntime().addShutdownHook(new Thread(Children::endAll, "end-children"));
+        System.exit(run(System.out, System.err, args));
+    }
+
+    /** Carries out a command line and answers with its exit code. */
+    public static int run(PrintStream out, PrintStream err, String... args) {
+        CommandLine commands = new CommandLine(new LabMain())
+                .addSubcommand(BenchCommand.create(out))
+                .addSubcommand(new ConformanceCommand(out))
+                .addSubcommand(new SimulateCommand());
+        return CommandProgram.run(commands, err, Children::areEnding, args);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command given");
+    }
+}

@@ -1,0 +1,42 @@
+package asyfleet.lab.bench.fleet;
+
+import java.util.regex.Pattern;
+
+/** Counts what a Redis does, by its own statistics. */
+record CommandCount(int redisPort) {
+
+    private static final Pattern CALLS = Pattern.compile("(?m)^cmdstat_[^:]+:calls=([0-9]+)");
+    private static final Pattern READS = Pattern.compile("(?m)^total_reads_processed:([0-9]+)");
+
+    /**
+     * What was done in some time.
+     *
+     * @param commands those that scripts call included
+     * @param reads portions that arrived over the network: what was sent in one go counts once
+     */
+    record Rate(double commands, double reads, double seconds) {
+
+        /** What is left of this when something else went on at that rate all the time. */
+        Rate without(Rate background) {
+            double share = seconds / background.seconds;
+            return new Rate(commands - background.commands * share, reads - background.reads * share, seconds);
+        }
+    }
+
+    Rate during(Runnable work) {
+        long calls = sum("commandstats", CALLS);
+        long reads = sum("stats", READS);
+        long started = System.nanoTime();
+        work.run();
+        double seconds = (System.nanoTime() - started) / 1e9;
+        return new Rate(sum("commandstats", CALLS) - calls, sum("stats", READS) - reads, seconds);
+    }
+
+    private long sum(String section, Pattern figure) {
+        String info = ChildProcess.run("redis-cli", "-p", String.valueOf(redisPort), "info", section);
+        return figure.matcher(info.replace("\r", ""))
+                .results()
+                .mapToLong(match -> Long.parseLong(match.group(1)))
+                .sum();
+    }
+}

@@ -1,0 +1,160 @@
+package asyfleet.lab.bench.fleet;
+
+import asyfleet.client.connect.AsyfleetClient;
+import asyfleet.client.connect.ClientSettings;
+import asyfleet.client.connect.Outcome;
+import asyfleet.client.connect.RunningTask;
+import asyfleet.client.connect.ServerAddress;
+import asyfleet.client.connect.Sources;
+import asyfleet.client.connect.TaskListener;
+import asyfleet.config.StartFailure;
+import asyfleet.lab.report.Samples;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+
+/** Measures a fleet through its front door, as a client sees it. Used by one thread. */
+final class FleetProbe implements AutoCloseable {
+
+    /** As many as the services we compare ourselves with were measured with. */
+    static final int CLIENTS = 16;
+
+    /** Of its own, so that no downgrade ends it before its client leaves. */
+    private static final TaskOptions LONG = new TaskOptions(false, 30_000, Format.SVG, StderrMode.STDOUT, 0);
+
+    /** The same tasks, seen from the client and from the slot. */
+    record Split(Samples total, Samples execution, Samples overhead) {}
+
+    private final AsyfleetClient client;
+
+    FleetProbe(String server) {
+        this.client = AsyfleetClient.connect(ClientSettings.of(ServerAddress.parse(server, "/asy")));
+    }
+
+    /** One after the other on an idle fleet. */
+    Split labelled(int rounds) {
+        List<Double> total = new ArrayList<>();
+        List<Double> execution = new ArrayList<>();
+        List<Double> overhead = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            long started = System.nanoTime();
+            Outcome.Rendered rendered = render(Figures.once(Figures.LABELLED));
+            double millis = millisSince(started);
+            double executed = rendered.time().orElseThrow().toNanos() / 1e6;
+            total.add(millis);
+            execution.add(executed);
+            overhead.add(millis - executed);
+        }
+        return new Split(Samples.of(total), Samples.of(execution), Samples.of(overhead));
+    }
+
+    Samples quick(int rounds) {
+        List<Double> millis = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            long started = System.nanoTime();
+            render(Figures.once(Figures.SHORT));
+            millis.add(millisSince(started));
+        }
+        return Samples.of(millis);
+    }
+
+    /** The endless task is renewed for each figure, which makes sure that it runs meanwhile. */
+    Samples quickBesideEndless(int rounds) {
+        List<Double> millis = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            Started endless = startEndless();
+            millis.add(quick(1).median());
+            endless.task.cancel();
+            endless.task.outcome().toCompletableFuture().join();
+        }
+        return Samples.of(millis);
+    }
+
+    /** On a fleet with one slot: from hanging up on the task that has it to the start of the one behind it. */
+    Samples leave(int rounds) {
+        List<Double> millis = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            Started endless = startEndless();
+            Started next = start(Figures.once(Figures.SHORT), TaskOptions.DEFAULT);
+            next.queued.join();
+            long left = System.nanoTime();
+            endless.task.cancel();
+            next.running.join();
+            millis.add(millisSince(left));
+            next.task.outcome().toCompletableFuture().join();
+        }
+        return Samples.of(millis);
+    }
+
+    /** Labelled figures, one from each of {@link #CLIENTS} clients on its way at a time. */
+    Samples crowd(int tasks) {
+        Semaphore free = new Semaphore(CLIENTS);
+        List<CompletableFuture<Double>> answered = new ArrayList<>();
+        for (int i = 0; i < tasks; i++) {
+            free.acquireUninterruptibly();
+            long started = System.nanoTime();
+            answered.add(client.render(Figures.once(Figures.LABELLED), TaskOptions.DEFAULT, TaskListener.SILENT)
+                    .thenApply(outcome -> {
+                        expectRendered(outcome);
+                        return millisSince(started);
+                    })
+                    .whenComplete((millis, failure) -> free.release())
+                    .toCompletableFuture());
+        }
+        return Samples.of(answered.stream().map(CompletableFuture::join).toList());
+    }
+
+    private Started startEndless() {
+        Started endless = start(Figures.once(Figures.ENDLESS), LONG);
+        endless.running.join();
+        return endless;
+    }
+
+    /** A task under way, and the moments that were seen of it. */
+    private record Started(RunningTask task, CompletableFuture<Void> queued, CompletableFuture<Void> running) {}
+
+    private Started start(Sources sources, TaskOptions options) {
+        CompletableFuture<Void> queued = new CompletableFuture<>();
+        CompletableFuture<Void> running = new CompletableFuture<>();
+        RunningTask task = client.start(sources, options, new TaskListener() {
+            @Override
+            public void waiting(Optional<Duration> estimate) {
+                queued.complete(null);
+            }
+
+            @Override
+            public void started() {
+                running.complete(null);
+            }
+        });
+        return new Started(task, queued, running);
+    }
+
+    private Outcome.Rendered render(Sources sources) {
+        return expectRendered(client.render(sources, TaskOptions.DEFAULT, TaskListener.SILENT)
+                .toCompletableFuture()
+                .join());
+    }
+
+    private static Outcome.Rendered expectRendered(Outcome outcome) {
+        if (outcome instanceof Outcome.Rendered rendered) {
+            return rendered;
+        }
+        throw new StartFailure("a figure was not rendered: " + outcome);
+    }
+
+    private static double millisSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1e6;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,102 @@
+package asyfleet.lab.bench.fleet;
+
+import asyfleet.config.OpenParts;
+import asyfleet.redis.Redis;
+import asyfleet.redis.RedisSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A fleet of separate processes on this machine, with a Redis of its own: what is measured is what would run. Used by one
+ * thread.
+ */
+final class LocalFleet implements AutoCloseable {
+
+    private static final Pattern READY = Pattern.compile("ready service=\\S+ address=(\\S+)");
+    private static final Pattern REDIS_READY = Pattern.compile("(Ready to accept connections)");
+
+    private final int redisPort;
+    private final String redisUri;
+    private final OpenParts parts;
+    private final Redis redis;
+
+    private LocalFleet(OpenParts parts) {
+        this.parts = parts;
+        this.redisPort = freePort();
+        this.redisUri = "redis://127.0.0.1:" + redisPort;
+        List<String> command = List.of(
+                "redis-server",
+                "--port",
+                String.valueOf(redisPort),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--appendonly",
+                "no");
+        parts.opened(ChildProcess.start("redis-server", command, Map.of(), REDIS_READY));
+        this.redis = parts.opened(Redis.connect(RedisSettings.of(redisUri)));
+    }
+
+    /** Nothing but a Redis yet. */
+    static LocalFleet create() {
+        return OpenParts.start(LocalFleet::new);
+    }
+
+    ChildProcess queueServer(Map<String, String> environment) {
+        return service("queueserver.QueueServerMain", environment);
+    }
+
+    ChildProcess scheduler() {
+        return service("scheduler.SchedulerMain", Map.of("QUEUE_TIMEOUT", "30m"));
+    }
+
+    ChildProcess backend(int slots) {
+        return service("backend.BackendMain", Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+    }
+
+    /** Slots that have done their tasks as soon as they get them. */
+    ChildProcess noOpBackend(int slots) {
+        return service("lab.bench.render.NoOpBackendMain", Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+    }
+
+    private ChildProcess service(String main, Map<String, String> environment) {
+        Map<String, String> all =
+                new HashMap<>(Map.of("REDIS_URL", redisUri, "PORT", "0", "BIND_ADDRESS", "127.0.0.1"));
+        all.putAll(environment);
+        // This program's own class path has all services.
+        String classes = System.getProperty("java.class.path");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = List.of(java, "-cp", classes, "asyfleet." + main);
+        return parts.opened(ChildProcess.start(main, command, all, READY));
+    }
+
+    int redisPort() {
+        return redisPort;
+    }
+
+    Redis redis() {
+        return redis;
+    }
+
+    /** In the reverse order of their start. */
+    @Override
+    public void close() {
+        parts.close();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package asyfleet.lab.bench.fleet;
+
+import asyfleet.client.connect.AsyfleetClient;
+import asyfleet.client.connect.ClientSettings;
+import asyfleet.client.connect.Outcome;
+import asyfleet.client.connect.ServerAddress;
+import asyfleet.client.connect.TaskListener;
+import asyfleet.config.StartFailure;
+import asyfleet.protocol.task.TaskOptions;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code asyfleet bench queue}: tasks that do nothing, from WebSocket client to WebSocket client through all three
+ * services, against BullMQ, which has no clients of its own, in the same run.
+ */
+@Command(name = "queue", description = "Tasks per second when the tasks do nothing, and BullMQ's.")
+public final class QueueBench implements Callable<Integer> {
+
+    private static final int MOST_UNDER_WAY = 100;
+
+    @Option(names = "--tasks", defaultValue = "10000", description = "Tasks of each row (${DEFAULT-VALUE}).")
+    private int tasks;
+
+    private final PrintStream out;
+
+    public QueueBench(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public Integer call() {
+        Optional<BullMq> bullMq = BullMq.install(out);
+        try (LocalFleet fleet = LocalFleet.create();
+                LocalFleet peer = LocalFleet.create()) {
+            fleet.scheduler();
+            fleet.noOpBackend(MOST_UNDER_WAY);
+            String server = fleet.queueServer(Map.of()).address();
+            tasksPerSecond(server, MOST_UNDER_WAY); // warms up
+            out.println("under way   tasks/s   BullMQ jobs/s   ratio   Redis commands   reads per task");
+            for (int underWay : new int[] {1, 10, MOST_UNDER_WAY}) {
+                double[] rate = new double[1];
+                CommandCount.Rate asked =
+                        new CommandCount(fleet.redisPort()).during(() -> rate[0] = tasksPerSecond(server, underWay));
+                String compared = bullMq.map(other -> other.jobsPerSecond(peer.redisPort(), tasks, underWay))
+                        .map(jobs -> "%13.0f   %5.2f".formatted(jobs, rate[0] / jobs))
+                        .orElse("            -       -");
+                out.printf(
+                        "%9d   %7.0f   %s   %14.1f   %14.1f%n",
+                        underWay, rate[0], compared, asked.commands() / tasks, asked.reads() / tasks);
+            }
+            return 0;
+        }
+    }
+
+    private double tasksPerSecond(String server, int underWay) {
+        ClientSettings settings = ClientSettings.of(ServerAddress.parse(server, "/asy"));
+        try (AsyfleetClient client = AsyfleetClient.connect(settings)) {
+            long began = System.nanoTime();
+            List<CompletableFuture<Void>> all = new ArrayList<>();
+            for (int i = 0; i < underWay; i++) {
+                all.add(loop(client, tasks / underWay).toCompletableFuture());
+            }
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
+            return tasks / underWay * underWay / ((System.nanoTime() - began) / 1e9);
+        }
+    }
+
+    /** The next task begins when the last has ended. */
+    private static CompletionStage<Void> loop(AsyfleetClient client, int left) {
+        if (left == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return client.render(Figures.once(Figures.SHORT), TaskOptions.DEFAULT, TaskListener.SILENT)
+                .thenAccept(QueueBench::expectRendered)
+                .thenComposeAsync(done -> loop(client, left - 1));
+    }
+
+    private static void expectRendered(Outcome outcome) {
+        if (!(outcome instanceof Outcome.Rendered)) {
+            throw new StartFailure("a task was not done: " + outcome);
+        }
+    }
+}

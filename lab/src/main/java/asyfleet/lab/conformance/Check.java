@@ -1,0 +1,16 @@
+package asyfleet.lab.conformance;
+
+/**
+ * One thing that the protocol promises.
+ *
+ * @param sentence what it promises
+ * @param probe a conversation that shows it
+ */
+record Check(String sentence, Probe probe) {
+
+    /** Returns if the promise is kept. */
+    @FunctionalInterface
+    interface Probe {
+        void run(Peer peer) throws Mismatch;
+    }
+}

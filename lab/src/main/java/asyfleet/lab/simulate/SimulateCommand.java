@@ -1,0 +1,97 @@
+package asyfleet.lab.simulate;
+
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Rules;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code scheduler simulate}: waits and the error of the estimates under load, on virtual time. */
+@Command(
+        name = "simulate",
+        description = "Runs the scheduler under load on virtual time; prints waits and the error of estimates.",
+        mixinStandardHelpOptions = true)
+public final class SimulateCommand implements Callable<Integer> {
+
+    @Option(names = "--backends", defaultValue = "32", description = "Number of backends (${DEFAULT-VALUE}).")
+    private int backends;
+
+    @Option(
+            names = "--load",
+            defaultValue = "50,80,95",
+            split = ",",
+            description = "Loads in percent: what is owed to tasks of what backends can do (${DEFAULT-VALUE}).")
+    private List<Integer> loads;
+
+    @Option(
+            names = "--levels",
+            defaultValue = "3s=100%,10s=50%,30s=25%",
+            description = "The series of levels (${DEFAULT-VALUE}).")
+    private String levels;
+
+    @Option(
+            names = "--live",
+            defaultValue = "100",
+            description = "Percent of tasks from live clients; the others have lower priorities (${DEFAULT-VALUE}).")
+    private int livePercent;
+
+    @Option(names = "--minutes", defaultValue = "120", description = "Length in virtual minutes (${DEFAULT-VALUE}).")
+    private int minutes;
+
+    @Option(names = "--seed", defaultValue = "1", description = "The same seed, the same tasks (${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--plot", paramLabel = "FILE", description = "Also writes a plot as SVG.")
+    private Path plot;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        Scenery scenery = scenery();
+        List<Outcome> outcomes = loads.parallelStream()
+                .map(load -> Simulation.run(scenery.withLoad(load / 100.0)))
+                .toList();
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(SimulationReport.of(outcomes));
+        if (plot != null) {
+            Files.writeString(plot, Plot.of(outcomes));
+            out.println("\nPlot written to " + plot);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private Scenery scenery() {
+        check(backends >= 1, "--backends is " + backends + ", expected at least 1");
+        check(minutes >= 1, "--minutes is " + minutes + ", expected at least 1");
+        check(livePercent >= 0 && livePercent <= 100, "--live is " + livePercent + ", expected 0 to 100");
+        check(loads.stream().allMatch(load -> load >= 1), "--load is " + loads + ", expected at least 1 each");
+        Rules rules = new Rules(parseLevels(), Rules.DEFAULT.maxWaiting(), Rules.DEFAULT.queueTimeout());
+        return new Scenery(rules, backends, 0, livePercent, Duration.ofMinutes(minutes), seed);
+    }
+
+    private Levels parseLevels() {
+        try {
+            return Levels.parse(levels);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--levels: " + e.getMessage(), e);
+        }
+    }
+
+    private void check(boolean holds, String mistake) {
+        if (!holds) {
+            throw new ParameterException(spec.commandLine(), mistake);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package asyfleet.lab.simulate;
+
+import asyfleet.scheduler.decide.Decision;
+import asyfleet.scheduler.decide.Kind;
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Order;
+import asyfleet.scheduler.decide.Place;
+import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.Snapshot;
+import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.estimate.Estimate;
+import asyfleet.scheduler.estimate.EstimateTracker;
+import asyfleet.scheduler.estimate.Estimator;
+import asyfleet.scheduler.estimate.Experience;
+import asyfleet.scheduler.estimate.VirtualFleet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A fleet under load on virtual time: the real core decides, the real estimator looks ahead, and only clients and
+ * backends are made up. Events are played in the order of time: arrivals, ends, and estimates at a steady pace.
+ */
+final class Simulation implements VirtualFleet.Play {
+
+    private static final long ESTIMATES_EVERY_MILLIS = 250;
+    private static final Order ORDER = new Order(Duration.ofSeconds(60));
+    private static final int SAMPLES_FOR_MEAN = 200_000;
+
+    /** A task that was made up, and what its client was told while it waited. */
+    private static final class Client {
+        final TaskClass taskClass;
+        final long runMillis;
+        final List<Promise> promises = new ArrayList<>();
+
+        Client(TaskClass taskClass, long runMillis) {
+            this.taskClass = taskClass;
+            this.runMillis = runMillis;
+        }
+    }
+
+    private record Promise(long at, long estimateMillis, long peerMillis) {}
+
+    private final Scenery scenery;
+    private final Outcome outcome;
+    private final Workload workload;
+    private final VirtualFleet fleet;
+    private final Experience experience;
+    private final Estimator estimator;
+    private final EstimateTracker tracker = new EstimateTracker(EstimateTracker.Thresholds.DEFAULT);
+    private final Map<String, Client> clients = new HashMap<>();
+    private final double meanGapMillis;
+    private double meanRunMillis = 1_000;
+    private long counter;
+
+    private Simulation(Scenery scenery) {
+        Levels levels = scenery.rules().levels();
+        Random random = new Random(scenery.seed());
+        this.scenery = scenery;
+        this.outcome = new Outcome(scenery);
+        this.workload = new Workload(levels, scenery.livePercent(), random);
+        this.fleet = new VirtualFleet(scenery.rules(), random::nextInt, this);
+        this.experience = new Experience(levels);
+        this.estimator = new Estimator(scenery.rules(), ORDER);
+        double promised = new Workload(levels, scenery.livePercent(), new Random(scenery.seed()))
+                .meanPromisedMillis(SAMPLES_FOR_MEAN);
+        this.meanGapMillis = promised / (scenery.load() * scenery.backends());
+    }
+
+    static Outcome run(Scenery scenery) {
+        Simulation simulation = new Simulation(scenery);
+        simulation.play();
+        return simulation.outcome;
+    }
+
+    private void play() {
+        long end = scenery.length().toMillis();
+        fleet.backends(scenery.backends(), 0);
+        double nextArrival = 0;
+        long nextEstimates = 0;
+        while (true) {
+            long nextEnd = fleet.nextEnd().orElse(Long.MAX_VALUE);
+            long next = Math.min(nextEnd, Math.min((long) nextArrival, nextEstimates));
+            if (next >= end) {
+                return;
+            }
+            if (next == nextEnd) {
+                fleet.playNextEnd();
+            } else if (next == (long) nextArrival) {
+                arrive(next);
+                nextArrival += workload.nextGapMillis(meanGapMillis);
+            } else {
+                estimate(next);
+                nextEstimates += ESTIMATES_EVERY_MILLIS;
+            }
+        }
+    }
+
+    private void arrive(long now) {
+        TaskClass taskClass = workload.nextClass();
+        String id = Long.toString(1_000_000 + counter++);
+        clients.put(id, new Client(taskClass, workload.nextRunMillis(taskClass)));
+        Place place = ORDER.place(now, workload.nextPriority());
+        Task task = new Task(id, taskClass.wish(scenery.rules().levels()), place, now);
+        experience.arrived(task);
+        fleet.arrive(task);
+    }
+
+    private void estimate(long now) {
+        fleet.pass(now);
+        if (fleet.waiting() == 0) {
+            return;
+        }
+        Snapshot state = fleet.snapshot();
+        Map<String, Integer> positions = new HashMap<>();
+        state.waiting().forEach(task -> positions.put(task.id(), positions.size() + 1));
+        for (Estimate estimate : tracker.news(estimator.estimate(state, experience.forecast(now), now), now)) {
+            long peer = Math.round(positions.get(estimate.id()) * meanRunMillis / scenery.backends());
+            clients.get(estimate.id()).promises.add(new Promise(now, estimate.waitMillis(), peer));
+        }
+    }
+
+    @Override
+    public long totalMillis(Task task, long elapsedMillis) {
+        return clients.get(task.id()).runMillis;
+    }
+
+    @Override
+    public void started(Task task, long now) {
+        Client client = clients.get(task.id());
+        outcome.of(client.taskClass).waitSeconds.add((now - task.arrivedAt()) / 1000.0);
+        List<Told> told = new ArrayList<>();
+        for (Promise promise : client.promises) {
+            int priority = task.place().priority();
+            long trueMillis = now - promise.at;
+            told.add(new Told(priority, told.isEmpty(), promise.estimateMillis, promise.peerMillis, trueMillis));
+        }
+        outcome.told(told);
+    }
+
+    @Override
+    public void ended(Run run, boolean halted, long now) {
+        Client client = clients.remove(run.task().id());
+        Outcome.ClassOutcome outcomeOfClass = outcome.of(client.taskClass);
+        long ran = now - run.startedAt();
+        outcome.busy(ran);
+        if (halted) {
+            outcomeOfClass.halted++;
+            experience.cut(run, now);
+            return;
+        }
+        outcomeOfClass.cut += ran < client.runMillis ? 1 : 0;
+        experience.ended(run, now);
+        if (run.task().wish().kind() != Kind.INTERACTIVE) {
+            meanRunMillis += (ran - meanRunMillis) / 200;
+        }
+    }
+
+    @Override
+    public void denied(Decision.Deny deny, long now) {
+        outcome.of(clients.remove(deny.id()).taskClass).denied++;
+    }
+}

@@ -1,0 +1,105 @@
+package asyfleet.lab.simulate;
+
+import asyfleet.lab.report.Samples;
+import asyfleet.lab.report.TextTable;
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Place;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/** The outcomes of simulations as tables. */
+final class SimulationReport {
+
+    private static final String[] PRIORITIES = {"batch", "API", "live"};
+
+    private SimulationReport() {}
+
+    static String of(List<Outcome> outcomes) {
+        return heading(outcomes.get(0).scenery())
+                + "\nWaits in seconds; cut: ended by the duration; denied: not run; halted: gave way.\n\n"
+                + waits(outcomes)
+                + "\nError of the estimates, as a share of the wait that was still to come, for waits over 1 s.\n"
+                + "The usual formula is position × mean run time ÷ backends, at the same moments.\n\n"
+                + estimates(outcomes);
+    }
+
+    private static String heading(Scenery scenery) {
+        return String.format(
+                Locale.ROOT,
+                "%d backends, levels %s, %d %% live clients, %d minutes, seed %d\n",
+                scenery.backends(),
+                scenery.rules().levels(),
+                scenery.livePercent(),
+                scenery.length().toMinutes(),
+                scenery.seed());
+    }
+
+    private static TextTable waits(List<Outcome> outcomes) {
+        TextTable table =
+                new TextTable("load, class", "tasks", "median", "95 %", "99 %", "longest", "cut", "denied", "halted");
+        for (Outcome outcome : outcomes) {
+            Levels levels = outcome.scenery().rules().levels();
+            outcome.classes()
+                    .forEach((taskClass, of) -> table.row(
+                            percent(outcome.scenery().load()) + " " + taskClass.name(levels),
+                            Integer.toString(of.waitSeconds.count()),
+                            number(of.waitSeconds.quantile(0.5)),
+                            number(of.waitSeconds.quantile(0.95)),
+                            number(of.waitSeconds.quantile(0.99)),
+                            number(of.waitSeconds.quantile(1)),
+                            Integer.toString(of.cut),
+                            Integer.toString(of.denied),
+                            Integer.toString(of.halted)));
+        }
+        return table;
+    }
+
+    private static TextTable estimates(List<Outcome> outcomes) {
+        TextTable table = new TextTable(
+                "load, clients",
+                "busy",
+                "waits",
+                "median of first",
+                "90 % of first",
+                "median of all",
+                "bias",
+                "usual formula",
+                "messages per wait");
+        for (Outcome outcome : outcomes) {
+            row(table, outcome, "all", told -> true);
+            for (int priority = Place.MAX_PRIORITY; priority >= 0 && isMixed(outcome); priority--) {
+                int only = priority;
+                row(table, outcome, PRIORITIES[priority], told -> told.priority() == only);
+            }
+        }
+        return table;
+    }
+
+    private static void row(TextTable table, Outcome outcome, String clients, Predicate<Told> which) {
+        Predicate<Told> first = which.and(Told::first);
+        Samples errors = outcome.over(first, Told::error);
+        table.row(
+                percent(outcome.scenery().load()) + " " + clients,
+                percent(outcome.busyShare()),
+                Integer.toString(errors.count()),
+                percent(errors.quantile(0.5)),
+                percent(errors.quantile(0.9)),
+                percent(outcome.over(which, Told::error).quantile(0.5)),
+                percent(outcome.over(first, Told::bias).quantile(0.5)),
+                percent(outcome.over(first, Told::peerError).quantile(0.5)),
+                number(outcome.messagesPerWait()));
+    }
+
+    private static boolean isMixed(Outcome outcome) {
+        return outcome.scenery().livePercent() < 100;
+    }
+
+    private static String percent(double share) {
+        return Double.isNaN(share) ? "–" : Math.round(share * 100) + " %";
+    }
+
+    private static String number(double value) {
+        return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.2f", value);
+    }
+}

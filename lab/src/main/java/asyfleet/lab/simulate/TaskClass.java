@@ -1,0 +1,43 @@
+package asyfleet.lab.simulate;
+
+import asyfleet.scheduler.decide.Kind;
+import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.Wish;
+import java.math.BigDecimal;
+
+/**
+ * A sort of tasks that the simulation tells apart: default tasks, shells, or those that ask for the duration of a level.
+ *
+ * @param level the level whose duration it asks for; 0 for the others
+ */
+public record TaskClass(Kind kind, int level) {
+
+    public Wish wish(Levels levels) {
+        return switch (kind) {
+            case DEFAULT -> Wish.byDefault();
+            case SPECIFIC -> Wish.atMost(levels.durationMillis(level));
+            case INTERACTIVE -> Wish.interactive();
+        };
+    }
+
+    /** What the fleet owes such a task however busy it is; nothing to a shell. */
+    public long promisedMillis(Levels levels) {
+        return switch (kind) {
+            case DEFAULT -> levels.durationMillis(0);
+            case SPECIFIC -> levels.durationMillis(level);
+            case INTERACTIVE -> 0;
+        };
+    }
+
+    public String name(Levels levels) {
+        return switch (kind) {
+            case DEFAULT -> "default";
+            case SPECIFIC ->
+                "at most "
+                        + BigDecimal.valueOf(levels.durationMillis(level), 3)
+                                .stripTrailingZeros()
+                                .toPlainString() + " s";
+            case INTERACTIVE -> "interactive";
+        };
+    }
+}

@@ -1,0 +1,115 @@
+package asyfleet.ring;
+
+import asyfleet.config.SettingValues;
+import asyfleet.config.SettingsException;
+import asyfleet.config.SettingsSpec;
+import asyfleet.config.StartFailure;
+import asyfleet.ring.gateway.Gateway;
+import asyfleet.ring.manage.Console;
+import asyfleet.ring.manage.Manager;
+import asyfleet.ring.manage.ManagerSettings;
+import asyfleet.ring.run.Runner;
+import asyfleet.ring.run.RunnerSettings;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * {@code asyfleet ring manager} and {@code asyfleet ring runner}: programs that end by themselves.
+ *
+ * <p>Exit codes: 0 when all jobs succeeded, or the runner has no more to do; 1 when it cannot start; 2 when the settings
+ * are wrong; 3 when jobs failed; 4 when the runner was sent out; 143 or 130 after SIGTERM or SIGINT.
+ */
+public final class RingMain {
+
+    private static final int CANNOT_START = 1;
+    private static final int WRONG_SETTINGS = 2;
+    private static final int JOBS_FAILED = 3;
+    private static final int SENT_OUT = 4;
+
+    private RingMain() {}
+
+    /** A program that ends with an exit code. */
+    private interface Program {
+        int run(SettingValues values) throws InterruptedException;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        System.exit(run(args));
+    }
+
+    /** The exit code. */
+    static int run(String... args) throws InterruptedException {
+        List<String> rest = args.length == 0 ? List.of() : List.of(args).subList(1, args.length);
+        return switch (args.length == 0 ? "" : args[0]) {
+            case "manager" -> run(ManagerSettings.SPEC, rest, RingMain::manage);
+            case "runner" -> run(RunnerSettings.SPEC, rest, RingMain::runJobs);
+            case "--help", "-h" -> explain(System.out, 0);
+            default -> explain(System.err, WRONG_SETTINGS);
+        };
+    }
+
+    private static int explain(PrintStream out, int exitCode) {
+        out.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
+                + " 'asyfleet ring runner --help' list their settings");
+        return exitCode;
+    }
+
+    private static int run(SettingsSpec spec, List<String> args, Program program) throws InterruptedException {
+        if (spec.asksForHelp(args)) {
+            System.out.print(spec.help());
+            return 0;
+        }
+        try {
+            return program.run(spec.read(args, System.getenv()));
+        } catch (SettingsException e) {
+            e.mistakes().forEach(mistake -> System.err.println("asyfleet " + spec.service() + ": " + mistake));
+            return WRONG_SETTINGS;
+        } catch (StartFailure e) {
+            System.err.println("asyfleet " + spec.service() + ": " + e.getMessage());
+            return CANNOT_START;
+        }
+    }
+
+    private static int manage(SettingValues values) throws InterruptedException {
+        ManagerSettings settings = ManagerSettings.read(values);
+        Console console = Console.onStandardError(settings.policy().progress(), System.getenv());
+        if (settings.gateway().isPresent()) {
+            Gateway gateway = Gateway.start(settings.gateway().get(), settings.ring(), console);
+            console.say("gateway of the fleet; group %s, runners connect to %s port %d, queue servers to %s port %d"
+                    .formatted(
+                            settings.ring().group(),
+                            settings.ring().server().bind(),
+                            gateway.port(),
+                            settings.gateway().get().bind(),
+                            gateway.tasksPort()));
+            return serve(gateway);
+        }
+        Manager manager = Manager.start(settings, console);
+        Runtime.getRuntime().addShutdownHook(new Thread(manager::stop, "stop"));
+        return manager.await() == 0 ? 0 : JOBS_FAILED;
+    }
+
+    /** A gateway runs until the process is told to end. */
+    private static int serve(Gateway gateway) throws InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "stop"));
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    private static int runJobs(SettingValues values) throws InterruptedException {
+        RunnerSettings settings = RunnerSettings.read(values);
+        Runner.End end = Runner.run(settings, runner -> Runtime.getRuntime()
+                .addShutdownHook(new Thread(() -> stop(runner, settings.drainLimit()), "stop")));
+        return end == Runner.End.SENT_OUT ? SENT_OUT : 0;
+    }
+
+    private static void stop(Runner runner, Duration limit) {
+        try {
+            runner.stop(limit);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package asyfleet.ring.gateway;
+
+import asyfleet.backend.capacity.SlotCount;
+import asyfleet.backend.claim.Fleet;
+import asyfleet.backend.claim.Patience;
+import asyfleet.backend.claim.Premises;
+import asyfleet.backend.execute.ExecutionLimits;
+import asyfleet.backend.serve.AdvertisedAddress;
+import asyfleet.backend.serve.TaskAddresses;
+import asyfleet.config.OpenParts;
+import asyfleet.config.StartFailure;
+import asyfleet.net.Listen;
+import asyfleet.net.NetServer;
+import asyfleet.net.NetServerSettings;
+import asyfleet.net.NetThreads;
+import asyfleet.net.operations.Operations;
+import asyfleet.net.route.Routes;
+import asyfleet.redis.FleetRedis;
+import asyfleet.redis.Redis;
+import asyfleet.ring.link.Watchdog;
+import asyfleet.ring.session.ConductBook;
+import asyfleet.ring.session.RingEvents;
+import asyfleet.ring.session.RingServer;
+import asyfleet.ring.session.SessionRules;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A gateway that has started. Wires the parts; holds no rules. */
+public final class Gateway implements AutoCloseable {
+
+    /**
+     * A worker that has no other beside it may wait for long, but less than our runner has patience. One that has would
+     * keep the other's result waiting; in so short a time it gets a task only if one is waiting, and otherwise is not
+     * needed.
+     */
+    private static final SessionRules.Holding HOLDING =
+            new SessionRules.Holding(Duration.ofMinutes(4), Duration.ofMillis(250));
+
+    private final RingServer<RingTask> ring;
+    private final NetServer server;
+    private final OpenParts parts;
+
+    private Gateway(RingServer<RingTask> ring, NetServer server, OpenParts parts) {
+        this.ring = ring;
+        this.server = server;
+        this.parts = parts;
+    }
+
+    /**
+     * Where runners connect.
+     *
+     * @param jobLimit how long one may keep a task
+     */
+    public record Ring(RingServer.Options server, String group, Duration jobLimit) {}
+
+    /**
+     * Connects, listens and joins the fleet, at first with no slots.
+     *
+     * @throws StartFailure if one of these cannot be done
+     */
+    public static Gateway start(GatewaySettings settings, Ring ring, RingEvents events) {
+        return OpenParts.start(parts -> start(settings, ring, events, parts));
+    }
+
+    private static Gateway start(GatewaySettings settings, Ring ring, RingEvents events, OpenParts parts) {
+        Redis redis = parts.opened(FleetRedis.connect(settings.redisUrl()));
+        NetThreads threads = parts.opened(NetThreads.create());
+        GatewayTasks tasks = new GatewayTasks(parts.opened(new Watchdog()));
+        SessionRules<RingTask> rules =
+                new SessionRules<>(ring.group(), tasks, new ConductBook(false), HOLDING, ring.jobLimit());
+        RingServer<RingTask> runners = parts.opened(RingServer.start(ring.server(), rules, events));
+        Operations operations = Operations.create();
+        operations.readiness().add("redis", redis::ping);
+        TaskAddresses addresses = TaskAddresses.of(ExecutionLimits.DEFAULT);
+        NetServer server = parts.opened(serve(settings, addresses, operations, threads));
+        String host = settings.advertisedHost().orElse(AdvertisedAddress.hostFor(settings.bind()));
+        Premises premises = new Premises(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
+        Fleet fleet = parts.opened(Fleet.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations));
+        tasks.tell(new GatewayTasks.FleetView() {
+            @Override
+            public void resize(int slots) {
+                fleet.resize(slots);
+            }
+
+            @Override
+            public void toolsChanged() {
+                fleet.toolsChanged();
+            }
+        });
+        return new Gateway(runners, server, parts);
+    }
+
+    private static NetServer serve(
+            GatewaySettings settings, TaskAddresses addresses, Operations operations, NetThreads threads) {
+        Routes routes = Routes.builder()
+                .webSocket(TaskAddresses.PATH, addresses.route())
+                .build();
+        Listen listen = new Listen(settings.bind(), settings.port(), Optional.empty());
+        NetServerSettings server = NetServerSettings.onLoopback(settings.port()).withListen(listen);
+        return NetServer.start(server, routes, operations, threads);
+    }
+
+    /** Where runners connect. */
+    public int port() {
+        return ring.port();
+    }
+
+    /** Where queue servers fetch tasks, and operators see how it is. */
+    public int tasksPort() {
+        return server.port();
+    }
+
+    /** Lets running tasks finish within the limit, hands back the rest, and drops the runners. */
+    @Override
+    public void close() {
+        parts.close();
+    }
+}

@@ -1,0 +1,11 @@
+package asyfleet.ring.link;
+
+import java.io.IOException;
+
+/** The peer does not share our secret. Trying again would not help. */
+public final class WrongSecretException extends IOException {
+
+    WrongSecretException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,74 @@
+package asyfleet.ring.parcel;
+
+import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.protocol.task.FileNames;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A task of the fleet as the contents of a job: its files and options, which the protocol has no words for. */
+public final class TaskParcel {
+
+    /** The type of such a job. Runners of other programs do not know it, and say that they failed. */
+    public static final String TYPE = ".task";
+
+    private static final String FILE = "file";
+
+    private TaskParcel() {}
+
+    /** @param task not interactive: a ring has no way to type */
+    public static byte[] encode(ExecutionRequest task) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("main", task.main().orElseThrow());
+        fields.put("format", task.options().format().wire());
+        fields.put("stderr", task.options().stderr().wire());
+        fields.put("verbosity", Integer.toString(task.options().verbosity()));
+        fields.put("time", Long.toString(task.timeLimit().orElseThrow().toMillis()));
+        List<Parcel.Part> parts = new ArrayList<>();
+        task.files().forEach((name, contents) -> parts.add(new Parcel.Part(FILE, name, contents)));
+        return new Parcel(fields, parts).encode();
+    }
+
+    /**
+     * @param mostTime the runner's own limit, which a task can only stay under
+     * @throws ProtocolException if this is no task that may run here; file names are checked as those of any client
+     */
+    public static ExecutionRequest decode(byte[] bytes, Duration mostTime) {
+        Parcel parcel = Parcel.decode(bytes).orElseThrow(() -> new ProtocolException("the job is no task"));
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        String main = parcel.fields().getOrDefault("main", "");
+        for (Parcel.Part part : parcel.parts()) {
+            FileNames.check(part.name(), part.name().equals(main), TaskLimits.DEFAULT.files());
+            files.put(part.name(), part.bytes());
+        }
+        if (!files.containsKey(main)) {
+            throw new ProtocolException("main file '" + main + "'; expected one of " + files.keySet());
+        }
+        return new ExecutionRequest(
+                files, Optional.of(main), options(parcel.fields()), Optional.of(time(parcel.fields(), mostTime)));
+    }
+
+    private static TaskOptions options(Map<String, String> fields) {
+        String verbosity = fields.getOrDefault("verbosity", "0");
+        return new TaskOptions(
+                false,
+                null,
+                Format.ofWire(fields.getOrDefault("format", "")).orElse(Format.SVG),
+                StderrMode.ofWire(fields.getOrDefault("stderr", "")).orElse(StderrMode.STDOUT),
+                verbosity.matches("[0-3]") ? Integer.parseInt(verbosity) : 0);
+    }
+
+    private static Duration time(Map<String, String> fields, Duration most) {
+        String millis = fields.getOrDefault("time", "");
+        Duration asked = millis.matches("[0-9]{1,9}") ? Duration.ofMillis(Long.parseLong(millis)) : most;
+        return asked.compareTo(most) < 0 ? asked : most;
+    }
+}

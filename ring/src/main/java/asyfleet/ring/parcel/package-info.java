@@ -1,0 +1,5 @@
+/**
+ * What our own runner and manager put into the contents that protocol 1.3 carries as mere bytes: a task with its files
+ * and options, a result with output, images and verdict. Programs that know nothing of it neither send nor need it.
+ */
+package asyfleet.ring.parcel;

@@ -1,0 +1,139 @@
+package asyfleet.ring.run;
+
+import asyfleet.backend.claim.ToolFingerprint;
+import asyfleet.backend.execute.Execution;
+import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.execute.Slots;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.ring.parcel.TaskParcel;
+import asyfleet.ring.parcel.TaskResult;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Runs jobs as a backend runs tasks: on its slots, in its sandbox, under its limits. Synchronized where a slot is taken,
+ * so that workers that have to wait for one do so in turn.
+ */
+final class SandboxedJobs implements JobExecutor {
+
+    private static final String FIGURE = ".asy";
+    private static final List<String> SCRIPTS = List.of(".sh", ".m");
+
+    private static final Set<EndCode> LIMITS = EnumSet.of(
+            EndCode.TIME_LIMIT, EndCode.MEMORY_LIMIT, EndCode.OUTPUT_LIMIT, EndCode.DISK_LIMIT, EndCode.PROCESS_LIMIT);
+
+    /** Jobs that were given up may hold slots for a moment longer. */
+    private static final long LOOK_MILLIS = 20;
+
+    private final Slots slots;
+    private final JobRules rules;
+    private final String tools = ToolFingerprint.ofThisMachine();
+
+    SandboxedJobs(Slots slots, JobRules rules) {
+        this.slots = slots;
+        this.rules = rules;
+    }
+
+    @Override
+    public JobOutcome execute(GivenJob job) throws InterruptedException {
+        boolean script = SCRIPTS.contains(job.type());
+        if (script && !rules.scripts()) {
+            return JobOutcome.refused("this runner runs no " + job.type() + " jobs; start it with --allow-scripts");
+        }
+        try {
+            TaskResult result = run(request(job));
+            return outcome(script ? withoutImage(result) : result, job.ours() && !rules.plain());
+        } catch (ProtocolException e) {
+            return JobOutcome.refused(e.getMessage());
+        }
+    }
+
+    private ExecutionRequest request(GivenJob job) {
+        if (job.type().equals(TaskParcel.TYPE)) {
+            return TaskParcel.decode(job.contents(), rules.timeLimit());
+        }
+        if (!job.type().equals(FIGURE) && !SCRIPTS.contains(job.type())) {
+            throw new ProtocolException("this runner does not know jobs of type " + job.type());
+        }
+        String main = "main" + job.type();
+        return new ExecutionRequest(
+                Map.of(main, job.contents()), Optional.of(main), rules.options(), Optional.of(rules.timeLimit()));
+    }
+
+    private TaskResult run(ExecutionRequest request) throws InterruptedException {
+        List<ServerMessage> said = new CopyOnWriteArrayList<>(); // filled by the slot's thread
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Execution execution = start(request, message -> {
+            said.add(message);
+            if (message instanceof Complete) {
+                over.complete(null);
+            }
+        });
+        try {
+            over.get();
+            return TaskResult.of(said);
+        } catch (InterruptedException unwanted) {
+            execution.abort();
+            throw unwanted;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an execution that never fails has failed", e);
+        }
+    }
+
+    private synchronized Execution start(ExecutionRequest request, Consumer<ServerMessage> listener)
+            throws InterruptedException {
+        Optional<Execution> started = slots.run(request, listener);
+        while (started.isEmpty()) {
+            wait(LOOK_MILLIS);
+            started = slots.run(request, listener);
+        }
+        return started.get();
+    }
+
+    /** A script that ends well has done what it should, whether it draws or not. */
+    private static TaskResult withoutImage(TaskResult result) {
+        Complete complete = result.complete();
+        boolean noImage = complete.verdict() != null && complete.verdict().code() == EndCode.NO_IMAGE;
+        return noImage
+                ? result.with(new Complete(true, null, complete.timeMillis(), Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))
+                : result;
+    }
+
+    private JobOutcome outcome(TaskResult result, boolean packed) {
+        byte[] output = packed ? result.by(tools).encode() : plain(result);
+        return new JobOutcome(result.complete().success(), output);
+    }
+
+    /** What the program wrote; why it ended only if we ended it, since it cannot have said that itself. */
+    private static byte[] plain(TaskResult result) {
+        byte[] text = result.text();
+        if (!isEndedByUs(result.complete().verdict())) {
+            return text;
+        }
+        boolean atLineStart = text.length == 0 || text[text.length - 1] == '\n';
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        output.writeBytes(text);
+        output.writeBytes(
+                ((atLineStart ? "" : "\n") + result.complete().error() + "\n").getBytes(StandardCharsets.UTF_8));
+        return output.toByteArray();
+    }
+
+    /** A limit that was only concluded from an exit code may be a code that the program chose. */
+    private static boolean isEndedByUs(Verdict verdict) {
+        return verdict != null && LIMITS.contains(verdict.code()) && verdict.measured() != null;
+    }
+}

@@ -1,0 +1,84 @@
+package asyfleet.ring.session;
+
+import asyfleet.protocol.ring.RunnerMessage;
+import asyfleet.ring.parcel.TaskResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * What a runner brought back.
+ *
+ * @param status one word
+ * @param output as it came
+ * @param ours whether our own runner brought it, so that the output is a parcel; what looks like one elsewhere is none
+ */
+public record JobReport(String status, byte[] output, boolean ours) {
+
+    /** For a regular expression: what commands a terminal, is invisible, or ends a line; also beyond ASCII. */
+    public static final String NO_LETTERS = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}";
+
+    /** The same but ends of lines, and what is no text in UTF-8. */
+    private static final String UNPRINTABLE = "\\uFFFD\\p{Cn}\\p{Co}" + NO_LETTERS + "&&[^\n\r]";
+
+    private static final int MOST_LAST_LINE = 200;
+
+    public boolean success() {
+        return status.equalsIgnoreCase(RunnerMessage.Result.SUCCESS);
+    }
+
+    /** What our own runner says beside success and output. */
+    public Optional<TaskResult> result() {
+        return ours ? TaskResult.decode(output) : Optional.empty();
+    }
+
+    /** Everything that the program wrote. */
+    public byte[] text() {
+        return result().map(TaskResult::text).orElse(output);
+    }
+
+    /** How it ended, in a few words on one line, whatever the runner sent. */
+    public String explanation() {
+        return result().map(JobReport::explain).orElseGet(this::explainPlain).replaceAll("[" + NO_LETTERS + "]", " ");
+    }
+
+    /** Programs that fail mostly say why at last. */
+    private String explainPlain() {
+        return success()
+                ? "ok, " + output.length + " bytes of output"
+                : lastLine().orElse(status);
+    }
+
+    private Optional<String> lastLine() {
+        int start = Math.max(0, output.length - MOST_LAST_LINE);
+        String end = new String(output, start, output.length - start, StandardCharsets.UTF_8);
+        return end.replaceAll("[" + UNPRINTABLE + "]+", " ")
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isBlank())
+                .reduce((earlier, later) -> later);
+    }
+
+    private static String explain(TaskResult result) {
+        StringBuilder text = new StringBuilder(result.complete().success() ? "ok" : error(result));
+        if (result.complete().timeMillis() != null) {
+            text.append(", ").append("%.3f s".formatted(result.complete().timeMillis() / 1000.0));
+        }
+        if (!result.images().isEmpty()) {
+            text.append(", images: ").append(result.images().size());
+        }
+        return text.toString();
+    }
+
+    private static String error(TaskResult result) {
+        String error = Optional.ofNullable(result.complete().error()).orElse("failed");
+        return Optional.ofNullable(result.complete().verdict())
+                .filter(verdict -> verdict.line() != null)
+                .map(verdict -> "%s (%s, line %d)".formatted(error, verdict.file(), verdict.line()))
+                .orElse(error);
+    }
+
+    /** A result that is the manager's own word on a job that no runner could run. */
+    public static JobReport ofManager(String why) {
+        return new JobReport(RunnerMessage.Result.FAILURE, (why + "\n").getBytes(StandardCharsets.UTF_8), false);
+    }
+}

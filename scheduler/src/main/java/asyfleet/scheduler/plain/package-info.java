@@ -1,2 +1,0 @@
-/** The rule once more, as plainly as it can be written: what the core is compared with, by tests and in the benchmark. */
-package asyfleet.scheduler.plain;

@@ -1,9 +1,9 @@
 package asyfleet.backend;
 
-import asyfleet.backend.claim.Fleet;
-import asyfleet.backend.claim.Premises;
+import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.SlotRunner;
-import asyfleet.backend.equipment.Equipment;
+import asyfleet.backend.claim.TaskHosting;
+import asyfleet.backend.equipment.ExecutionPlatform;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.DirectTasks;
 import asyfleet.backend.serve.TaskAddresses;
@@ -15,8 +15,8 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
-import asyfleet.redis.FleetRedis;
-import asyfleet.redis.Redis;
+import asyfleet.redis.connection.FleetRedis;
+import asyfleet.redis.connection.Redis;
 
 /** A backend that has started. Wires the parts; holds no rules. */
 public final class Backend implements RunningService {
@@ -41,7 +41,7 @@ public final class Backend implements RunningService {
     }
 
     private static Backend start(BackendSettings settings, OpenParts parts) {
-        Equipment equipment = parts.opened(Equipment.start(settings.execution()));
+        ExecutionPlatform equipment = parts.opened(ExecutionPlatform.start(settings.execution()));
         NetThreads threads = parts.opened(NetThreads.create());
         return settings.direct().isPresent()
                 ? serveDirectly(settings, equipment, threads, parts)
@@ -49,7 +49,7 @@ public final class Backend implements RunningService {
     }
 
     private static Backend serveDirectly(
-            BackendSettings settings, Equipment equipment, NetThreads threads, OpenParts parts) {
+            BackendSettings settings, ExecutionPlatform equipment, NetThreads threads, OpenParts parts) {
         DirectTasks tasks = parts.opened(new DirectTasks(
                 equipment.slots(),
                 settings.execution().slots().first(),
@@ -62,7 +62,7 @@ public final class Backend implements RunningService {
     }
 
     private static Backend joinFleet(
-            BackendSettings settings, Equipment equipment, NetThreads threads, OpenParts parts) {
+            BackendSettings settings, ExecutionPlatform equipment, NetThreads threads, OpenParts parts) {
         Operations operations = Operations.create();
         Redis redis = parts.opened(FleetRedis.connect(settings.fleet().redisUrl()));
         SlotRunner runner = new SlotRunner(equipment.slots(), equipment::figures, TaskLimits.DEFAULT);
@@ -73,9 +73,9 @@ public final class Backend implements RunningService {
         NetServer server = parts.opened(NetServer.start(settings.server(), routes, operations, threads));
         operations.readiness().add("redis", redis::ping);
         operations.readiness().add("sandbox", runner::checkSandbox);
-        Premises premises = new Premises(runner, addresses, advertised(settings, server));
-        parts.opened(
-                Fleet.join(redis, settings.execution().slots(), settings.fleet().patience(), premises, operations));
+        TaskHosting premises = new TaskHosting(runner, addresses, advertised(settings, server));
+        parts.opened(FleetMember.join(
+                redis, settings.execution().slots(), settings.fleet().patience(), premises, operations));
         return new Backend(server, parts);
     }
 

@@ -1,7 +1,14 @@
 /**
- * The only door to Redis: key names, one class per Lua script, the connection.
+ * Everything that touches Redis, split by role. A service sees {@code connection}, {@code schema} and the package of its
+ * own role:
  *
- * <p>Nothing outside this package names a key, evaluates a script or sees a Lettuce type, so the schema can be read here
- * from top to bottom.
+ * <ul>
+ *   <li>queue server: {@code queueserver}, {@code reuse}, {@code apitask}, {@code limiter}
+ *   <li>scheduler: {@code scheduler}
+ *   <li>backend: {@code backend}
+ * </ul>
+ *
+ * <p>Names of keys are in {@link asyfleet.redis.schema.RedisKeys} only. Each script is a file in {@code resources/lua} and
+ * a class of the same name.
  */
 package asyfleet.redis;

@@ -1,5 +1,8 @@
 package asyfleet.redis;
 
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.RedisSettings;
+import asyfleet.redis.schema.RedisKeys;
 import io.lettuce.core.KillArgs;
 import java.time.Duration;
 import java.util.List;

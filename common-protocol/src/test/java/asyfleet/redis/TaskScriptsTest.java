@@ -8,6 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.redis.connection.Reply;
+import asyfleet.redis.queueserver.RenewTasks;
+import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.queueserver.SubmitTask;
+import asyfleet.redis.queueserver.TaskUpdate;
+import asyfleet.redis.queueserver.WithdrawSubmission;
+import asyfleet.redis.reuse.RecentFiles;
+import asyfleet.redis.scheduler.PublishEstimates;
+import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.schema.AbandonTasks;
+import asyfleet.redis.schema.DenialRecord;
+import asyfleet.redis.schema.RemoveTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -168,16 +180,16 @@ class TaskScriptsTest {
     void aDenialIsReadAsItWasGiven() {
         String id = scripts.submit();
         scripts.takeEvents();
-        Denial denial = new Denial(EndCode.QUEUE_TIMEOUT, "Waited too long");
+        DenialRecord denial = new DenialRecord(EndCode.QUEUE_TIMEOUT, "Waited too long");
 
-        scripts.apply(new Decision.Deny(id, denial));
+        scripts.apply(new QueueCommand.Deny(id, denial));
 
         assertEquals(Optional.of(denial), scripts.update(id).denied());
     }
 
     @Test
     void aDenialOfAnotherProgramIsAPlainSentence() {
-        assertEquals(new Denial(EndCode.UNAVAILABLE, "no room"), Denial.fromLine("no room"));
+        assertEquals(new DenialRecord(EndCode.UNAVAILABLE, "no room"), DenialRecord.fromLine("no room"));
     }
 
     @Test

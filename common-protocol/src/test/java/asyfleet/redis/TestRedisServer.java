@@ -18,7 +18,7 @@ import org.testcontainers.DockerClientFactory;
 import redis.embedded.RedisServer;
 
 /** Where a test's Redis comes from; {@link RedisFixture} lists the order. */
-interface TestRedisServer extends AutoCloseable {
+public interface TestRedisServer extends AutoCloseable {
 
     String uri();
 

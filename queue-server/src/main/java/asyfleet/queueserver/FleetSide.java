@@ -8,19 +8,19 @@ import asyfleet.queueserver.delivery.FlowContext;
 import asyfleet.queueserver.delivery.Heartbeat;
 import asyfleet.queueserver.delivery.RetryPolicy;
 import asyfleet.queueserver.delivery.TaskFlow;
-import asyfleet.queueserver.delivery.WaitingRoom;
+import asyfleet.queueserver.delivery.WaitingTasks;
 import asyfleet.queueserver.launch.CountedTasks;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.slot.WebSocketLinks;
 import asyfleet.queueserver.submission.RedisFleetQueue;
-import asyfleet.redis.Leadership;
-import asyfleet.redis.LimitRequests;
-import asyfleet.redis.ReadUpdates;
-import asyfleet.redis.Redis;
-import asyfleet.redis.RenewTasks;
-import asyfleet.redis.ServerLease;
-import asyfleet.redis.TaskUpdates;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.limiter.LimitRequests;
+import asyfleet.redis.queueserver.LeaderPresence;
+import asyfleet.redis.queueserver.ReadUpdates;
+import asyfleet.redis.queueserver.RenewTasks;
+import asyfleet.redis.queueserver.ServerLease;
+import asyfleet.redis.queueserver.TaskUpdates;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -68,10 +68,10 @@ final class FleetSide implements AutoCloseable {
                 1, new DefaultThreadFactory("waiting-room"), new ThreadPoolExecutor.DiscardPolicy());
         ServerLease lease = new ServerLease(redis, settings.fleet().lifetimes().lease());
         lease.renew().toCompletableFuture().join();
-        WaitingRoom room = new WaitingRoom(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
+        WaitingTasks room = new WaitingTasks(desk, new ReadUpdates(redis), new RenewTasks(redis, TASK_LIFE));
         TaskUpdates updates = TaskUpdates.subscribe(redis, room::wakeUp);
         AtomicReference<Runnable> lapsed = new AtomicReference<>(() -> {});
-        Heartbeat heartbeat = new Heartbeat(desk, lease, room, () -> Leadership.isHeld(redis), () -> lapsed.get()
+        Heartbeat heartbeat = new Heartbeat(desk, lease, room, new LeaderPresence(redis)::check, () -> lapsed.get()
                 .run());
         Runnable begin = () -> {
             heartbeat.start(Heartbeat.Periods.DEFAULT);

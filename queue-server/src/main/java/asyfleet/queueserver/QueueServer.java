@@ -21,20 +21,20 @@ import asyfleet.queueserver.launch.RequestLaunchers;
 import asyfleet.queueserver.limiter.HeartbeatTimes;
 import asyfleet.queueserver.limiter.LimiterDoor;
 import asyfleet.queueserver.render.RenderRules;
-import asyfleet.queueserver.session.FileShelf;
-import asyfleet.queueserver.session.RedisFileShelf;
+import asyfleet.queueserver.session.FileCache;
+import asyfleet.queueserver.session.QueuedFileCache;
+import asyfleet.queueserver.session.RedisFileCache;
 import asyfleet.queueserver.session.SessionContext;
-import asyfleet.queueserver.session.TurnsAtShelf;
 import asyfleet.queueserver.share.Reuse;
 import asyfleet.queueserver.share.ReuseMetrics;
 import asyfleet.queueserver.share.Superseding;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.web.WebPages;
-import asyfleet.redis.FleetRedis;
-import asyfleet.redis.ReadStats;
-import asyfleet.redis.RecentFiles;
-import asyfleet.redis.Redis;
-import asyfleet.redis.Toolchain;
+import asyfleet.redis.connection.FleetRedis;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.queueserver.ReadStats;
+import asyfleet.redis.reuse.RecentFiles;
+import asyfleet.redis.schema.Toolchain;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -115,8 +115,8 @@ public final class QueueServer implements RunningService {
 
     private Routes routes(Doors doors, Redis redis, NetThreads threads, FleetSide fleet, AsyncTasks tasks) {
         RequestLaunchers launchers = doors.launchers;
-        FileShelf shelf = new TurnsAtShelf(
-                new RedisFileShelf(
+        FileCache shelf = new QueuedFileCache(
+                new RedisFileCache(
                         new RecentFiles(redis, settings.fleet().lifetimes().file())),
                 fleet.desk());
         Routes.Builder routes = Routes.builder().crossOrigin(settings.access().origins());

@@ -15,7 +15,7 @@ import asyfleet.queueserver.session.SessionRules;
 import asyfleet.queueserver.share.Reuse;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.tasks.WebhookHosts;
-import asyfleet.redis.FleetRedis;
+import asyfleet.redis.connection.FleetRedis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
-import asyfleet.redis.Toolchain;
+import asyfleet.redis.schema.Toolchain;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

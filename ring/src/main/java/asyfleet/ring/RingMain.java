@@ -5,8 +5,8 @@ import asyfleet.config.SettingsException;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.StartFailure;
 import asyfleet.ring.gateway.Gateway;
-import asyfleet.ring.manage.Console;
 import asyfleet.ring.manage.Manager;
+import asyfleet.ring.manage.ManagerConsole;
 import asyfleet.ring.manage.ManagerSettings;
 import asyfleet.ring.run.Runner;
 import asyfleet.ring.run.RunnerSettings;
@@ -74,7 +74,8 @@ public final class RingMain {
 
     private static int manage(SettingValues values) throws InterruptedException {
         ManagerSettings settings = ManagerSettings.read(values);
-        Console console = Console.onStandardError(settings.policy().progress(), System.getenv());
+        ManagerConsole console =
+                ManagerConsole.onStandardError(settings.policy().progress(), System.getenv());
         if (settings.gateway().isPresent()) {
             Gateway gateway = Gateway.start(settings.gateway().get(), settings.ring(), console);
             console.say("gateway of the fleet; group %s, runners connect to %s port %d, queue servers to %s port %d"

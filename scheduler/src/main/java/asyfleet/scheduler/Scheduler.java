@@ -8,9 +8,9 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.operations.Readiness;
 import asyfleet.net.route.Routes;
-import asyfleet.redis.FleetRedis;
-import asyfleet.redis.Redis;
-import asyfleet.scheduler.loop.Deciding;
+import asyfleet.redis.connection.FleetRedis;
+import asyfleet.redis.connection.Redis;
+import asyfleet.scheduler.loop.SchedulerEngine;
 import asyfleet.scheduler.metrics.SchedulerMetrics;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,11 +19,11 @@ public final class Scheduler implements RunningService {
 
     private static final int EVENT_LOOPS = 1;
 
-    private final Deciding deciding;
+    private final SchedulerEngine deciding;
     private final NetServer server;
     private final OpenParts parts;
 
-    private Scheduler(Deciding deciding, NetServer server, OpenParts parts) {
+    private Scheduler(SchedulerEngine deciding, NetServer server, OpenParts parts) {
         this.deciding = deciding;
         this.server = server;
         this.parts = parts;
@@ -43,8 +43,8 @@ public final class Scheduler implements RunningService {
                     NetServer.start(settings.server(), Routes.builder().build(), operations, threads));
             operations.readiness().add("redis", redis::ping);
             SchedulerMetrics metrics = new SchedulerMetrics(operations.registry());
-            Deciding deciding = parts.opened(
-                    Deciding.start(redis, settings.loop(), metrics, leads -> showRole(operations.readiness(), leads)));
+            SchedulerEngine deciding = parts.opened(SchedulerEngine.start(
+                    redis, settings.loop(), metrics, leads -> showRole(operations.readiness(), leads)));
             return new Scheduler(deciding, server, parts);
         });
     }

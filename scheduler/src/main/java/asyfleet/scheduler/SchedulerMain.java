@@ -2,7 +2,7 @@ package asyfleet.scheduler;
 
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
-import asyfleet.redis.FleetRedis;
+import asyfleet.redis.connection.FleetRedis;
 import asyfleet.scheduler.explain.ExplainCommand;
 import java.util.List;
 import java.util.Map;

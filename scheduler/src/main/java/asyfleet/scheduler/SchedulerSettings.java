@@ -7,7 +7,7 @@ import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
-import asyfleet.redis.FleetRedis;
+import asyfleet.redis.connection.FleetRedis;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Rules;
 import asyfleet.scheduler.loop.LoopSettings;

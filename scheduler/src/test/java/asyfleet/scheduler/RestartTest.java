@@ -4,10 +4,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.InspectFleet;
 import asyfleet.redis.RedisFixture;
-import asyfleet.redis.TakeEvents;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.InspectFleet;
+import asyfleet.redis.scheduler.TakeEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

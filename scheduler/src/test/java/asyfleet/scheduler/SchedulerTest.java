@@ -4,9 +4,9 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.redis.Dispatched;
 import asyfleet.redis.RedisFixture;
-import asyfleet.redis.TaskUpdate;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.queueserver.TaskUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

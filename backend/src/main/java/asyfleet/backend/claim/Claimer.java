@@ -1,8 +1,8 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
-import asyfleet.redis.Claim;
-import asyfleet.redis.ClaimTasks;
+import asyfleet.redis.backend.Claim;
+import asyfleet.redis.backend.ClaimTasks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,7 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
-import asyfleet.redis.Registration;
+import asyfleet.redis.backend.Registration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

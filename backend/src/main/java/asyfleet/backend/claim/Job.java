@@ -1,7 +1,7 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.ServedTask;
-import asyfleet.redis.ClaimTasks;
+import asyfleet.redis.backend.ClaimTasks;
 
 /**
  * A task on its way through a slot.

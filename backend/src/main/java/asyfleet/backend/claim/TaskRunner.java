@@ -1,8 +1,8 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.TaskRun;
-import asyfleet.redis.Claim;
-import asyfleet.redis.PoolFigures;
+import asyfleet.redis.backend.Claim;
+import asyfleet.redis.schema.PoolFigures;
 import java.util.Optional;
 
 /** What executes a task that a slot has claimed. */

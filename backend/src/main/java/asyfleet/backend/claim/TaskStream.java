@@ -1,7 +1,7 @@
 package asyfleet.backend.claim;
 
-import asyfleet.redis.Dispatched;
-import asyfleet.redis.DispatchedTasks;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.backend.DispatchedTasks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

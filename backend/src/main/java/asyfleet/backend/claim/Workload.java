@@ -8,10 +8,10 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.redis.Claim;
-import asyfleet.redis.ClaimTasks;
-import asyfleet.redis.Dispatched;
-import asyfleet.redis.Registration;
+import asyfleet.redis.backend.Claim;
+import asyfleet.redis.backend.ClaimTasks;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.backend.Registration;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
     private static final Logger LOG = LoggerFactory.getLogger(Workload.class);
 
     private final OwnerThread owner;
-    private final Premises premises;
+    private final TaskHosting premises;
     private final FinishedTasks finished;
     private final Patience patience;
     private final SlotUser slots;
@@ -64,7 +64,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         void over();
     }
 
-    Workload(OwnerThread owner, Premises premises, FinishedTasks finished, Patience patience, SlotUser slots) {
+    Workload(OwnerThread owner, TaskHosting premises, FinishedTasks finished, Patience patience, SlotUser slots) {
         this.owner = owner;
         this.premises = premises;
         this.finished = finished;

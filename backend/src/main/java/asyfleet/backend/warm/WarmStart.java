@@ -5,7 +5,7 @@ import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.protocol.task.Format;
-import asyfleet.redis.PoolFigures;
+import asyfleet.redis.schema.PoolFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.backend.serve.OwnerThread;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.redis.Claim;
-import asyfleet.redis.ClaimTasks;
-import asyfleet.redis.Dispatched;
-import asyfleet.redis.TaskRecord;
+import asyfleet.redis.backend.Claim;
+import asyfleet.redis.backend.ClaimTasks;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.schema.TaskRecord;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.redis.Claim;
+import asyfleet.redis.backend.Claim;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -1,23 +1,23 @@
 package asyfleet.backend.claim;
 
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.redis.ApplyDecisions;
-import asyfleet.redis.Arrival;
-import asyfleet.redis.Decision;
-import asyfleet.redis.Denial;
-import asyfleet.redis.Events;
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.Leadership;
-import asyfleet.redis.ReadFleet;
-import asyfleet.redis.ReadUpdates;
-import asyfleet.redis.Redis;
-import asyfleet.redis.Running;
-import asyfleet.redis.Submission;
-import asyfleet.redis.SubmitTask;
-import asyfleet.redis.Sweep;
-import asyfleet.redis.SweepFleet;
-import asyfleet.redis.TakeEvents;
-import asyfleet.redis.TaskRecord;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.queueserver.ReadUpdates;
+import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.queueserver.SubmitTask;
+import asyfleet.redis.scheduler.ApplyDecisions;
+import asyfleet.redis.scheduler.Arrival;
+import asyfleet.redis.scheduler.Events;
+import asyfleet.redis.scheduler.ExecutingTask;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.Leadership;
+import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.ReadFleet;
+import asyfleet.redis.scheduler.Sweep;
+import asyfleet.redis.scheduler.SweepFleet;
+import asyfleet.redis.scheduler.TakeEvents;
+import asyfleet.redis.schema.DenialRecord;
+import asyfleet.redis.schema.TaskRecord;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -69,7 +69,7 @@ public final class FakeScheduler {
                 .run(UUID.randomUUID().toString(), task, files, SubmitTask.NO_BOUND));
         events();
         String id = ((Submission.Accepted) submitted).id();
-        await(new ApplyDecisions(redis).run(token, List.of(new Decision.Dispatch(id, DURATION))));
+        await(new ApplyDecisions(redis).run(token, List.of(new QueueCommand.Dispatch(id, DURATION))));
         return id;
     }
 
@@ -87,7 +87,7 @@ public final class FakeScheduler {
                     .run(
                             token,
                             arrived.stream()
-                                    .<Decision>map(id -> new Decision.Dispatch(id, DURATION))
+                                    .<QueueCommand>map(id -> new QueueCommand.Dispatch(id, DURATION))
                                     .toList()));
             ids.addAll(arrived);
         }
@@ -105,7 +105,7 @@ public final class FakeScheduler {
         return await(new ReadUpdates(redis).run(List.of(id))).get(0).address().map(URI::create);
     }
 
-    public Optional<Denial> denial(String id) {
+    public Optional<DenialRecord> denial(String id) {
         return await(new ReadUpdates(redis).run(List.of(id))).get(0).denied();
     }
 
@@ -122,7 +122,7 @@ public final class FakeScheduler {
     /** Tasks that have a place in the counts. */
     public List<String> running() {
         return await(new ReadFleet(redis).run(token)).running().stream()
-                .map(Running::id)
+                .map(ExecutingTask::id)
                 .toList();
     }
 

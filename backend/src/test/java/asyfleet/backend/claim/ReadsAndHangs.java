@@ -1,9 +1,9 @@
 package asyfleet.backend.claim;
 
-import asyfleet.redis.Dispatched;
-import asyfleet.redis.DispatchedTasks;
-import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.backend.DispatchedTasks;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.RedisSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

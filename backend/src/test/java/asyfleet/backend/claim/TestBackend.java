@@ -10,8 +10,8 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
-import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.RedisSettings;
 import java.net.URI;
 import java.time.Duration;
 
@@ -28,7 +28,7 @@ public final class TestBackend implements AutoCloseable {
 
     public static final int MOST_WAITING_BYTES = 100_000;
 
-    final Fleet fleet;
+    final FleetMember fleet;
     final Operations operations = Operations.create();
     final TaskAddresses addresses;
     private final Redis redis;
@@ -41,8 +41,9 @@ public final class TestBackend implements AutoCloseable {
                 .webSocket(TaskAddresses.PATH, addresses.route())
                 .build();
         server = NetServer.start(NetServerSettings.onLoopback(0), routes, operations, threads);
-        Premises premises = new Premises(runner, addresses, new AdvertisedAddress("ws", "127.0.0.1", server.port()));
-        fleet = Fleet.join(redis, SlotCount.of(slots), patience, premises, operations);
+        TaskHosting premises =
+                new TaskHosting(runner, addresses, new AdvertisedAddress("ws", "127.0.0.1", server.port()));
+        fleet = FleetMember.join(redis, SlotCount.of(slots), patience, premises, operations);
     }
 
     public static TestBackend start(String uri, NetThreads threads, int slots, TaskRunner runner) {

@@ -11,7 +11,7 @@ import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.protocol.task.Format;
-import asyfleet.redis.PoolFigures;
+import asyfleet.redis.schema.PoolFigures;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

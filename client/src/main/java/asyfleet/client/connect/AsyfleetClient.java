@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>{@code
  * try (AsyfleetClient client = AsyfleetClient.connect(ClientSettings.of(URI.create("ws://127.0.0.1:8080/asy")))) {
- *     Outcome outcome = client.render(Sources.of("draw(unitcircle);"), TaskOptions.DEFAULT, TaskListener.SILENT)
+ *     TaskOutcome outcome = client.render(TaskSources.of("draw(unitcircle);"), TaskOptions.DEFAULT, TaskObserver.SILENT)
  *             .toCompletableFuture().join();
  * }
  * }</pre>
@@ -76,7 +76,7 @@ public final class AsyfleetClient implements AutoCloseable {
     }
 
     /** Starts a task and answers with its end; see {@link #start} for one that can be told more. */
-    public CompletionStage<Outcome> render(Sources sources, TaskOptions options, TaskListener listener) {
+    public CompletionStage<TaskOutcome> render(TaskSources sources, TaskOptions options, TaskObserver listener) {
         return start(sources, options, listener).outcome();
     }
 
@@ -85,7 +85,7 @@ public final class AsyfleetClient implements AutoCloseable {
      *
      * @throws IllegalStateException if as many tasks run as this client may have
      */
-    public RunningTask start(Sources sources, TaskOptions options, TaskListener listener) {
+    public SentTask start(TaskSources sources, TaskOptions options, TaskObserver listener) {
         if (running.size() >= settings.maxTasks()) {
             throw new IllegalStateException(
                     "more than " + settings.maxTasks() + " tasks at a time; wait for one, or allow more");
@@ -151,7 +151,7 @@ public final class AsyfleetClient implements AutoCloseable {
     }
 
     /** A handle that hops to the owner. */
-    private final class Task implements RunningTask {
+    private final class Task implements SentTask {
 
         private final Conversation conversation;
 
@@ -160,7 +160,7 @@ public final class AsyfleetClient implements AutoCloseable {
         }
 
         @Override
-        public CompletionStage<Outcome> outcome() {
+        public CompletionStage<TaskOutcome> outcome() {
             return conversation.outcome();
         }
 

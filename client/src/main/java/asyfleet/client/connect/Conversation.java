@@ -44,18 +44,18 @@ final class Conversation implements ServerMessage.Handler<Void> {
     /** Images beyond this end the task: an outcome has to fit into memory. */
     static final long MOST_IMAGE_BYTES = 256L << 20;
 
-    private final Sources sources;
+    private final TaskSources sources;
     private final TaskOptions options;
-    private final TaskListener listener;
+    private final TaskObserver listener;
     private final RecentUploads uploads;
-    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    private final CompletableFuture<TaskOutcome> outcome = new CompletableFuture<>();
     private final List<Image> images = new ArrayList<>();
     private long imageBytes;
     private State state = State.CONNECTING;
     private boolean secondChance;
     private Link link;
 
-    Conversation(Sources sources, TaskOptions options, TaskListener listener, RecentUploads uploads) {
+    Conversation(TaskSources sources, TaskOptions options, TaskObserver listener, RecentUploads uploads) {
         this.sources = sources;
         this.options = options;
         this.listener = listener;
@@ -63,7 +63,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
     }
 
     /** Completed exactly once, always with a value. */
-    CompletableFuture<Outcome> outcome() {
+    CompletableFuture<TaskOutcome> outcome() {
         return outcome;
     }
 
@@ -157,17 +157,17 @@ final class Conversation implements ServerMessage.Handler<Void> {
     public Void on(ServerMessage.Complete complete) {
         Optional<Duration> time = Optional.ofNullable(complete.timeMillis()).map(Duration::ofMillis);
         if (complete.success()) {
-            end(new Outcome.Rendered(images, time));
+            end(new TaskOutcome.Rendered(images, time));
         } else {
             String error = Optional.ofNullable(complete.error()).orElse("Execution failed");
-            end(new Outcome.Failed(error, Optional.ofNullable(complete.verdict()), images, time));
+            end(new TaskOutcome.Failed(error, Optional.ofNullable(complete.verdict()), images, time));
         }
         return null;
     }
 
     @Override
     public Void on(ServerMessage.Denied denied) {
-        end(new Outcome.Denied(denied.error(), Optional.ofNullable(denied.code())));
+        end(new TaskOutcome.Denied(denied.error(), Optional.ofNullable(denied.code())));
         return null;
     }
 
@@ -177,14 +177,14 @@ final class Conversation implements ServerMessage.Handler<Void> {
     }
 
     void cancel() {
-        end(new Outcome.Cancelled());
+        end(new TaskOutcome.Cancelled());
     }
 
     void lost(String reason) {
-        end(new Outcome.Lost(reason));
+        end(new TaskOutcome.Lost(reason));
     }
 
-    private void end(Outcome last) {
+    private void end(TaskOutcome last) {
         if (state != State.ENDED) {
             withLink(Link::close);
             state = State.ENDED;

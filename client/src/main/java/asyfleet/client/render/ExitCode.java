@@ -1,11 +1,11 @@
 package asyfleet.client.render;
 
-import asyfleet.client.connect.Outcome;
+import asyfleet.client.connect.TaskOutcome;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 
 /** What {@code render} says to the shell that called it; of several figures the highest counts. */
-final class ExitCode implements Outcome.Handler<Integer> {
+final class ExitCode implements TaskOutcome.Handler<Integer> {
 
     static final int OK = 0;
     static final int PROGRAM_FAILED = 1;
@@ -16,17 +16,17 @@ final class ExitCode implements Outcome.Handler<Integer> {
 
     private ExitCode() {}
 
-    static int of(Outcome outcome) {
+    static int of(TaskOutcome outcome) {
         return outcome.accept(INSTANCE);
     }
 
     @Override
-    public Integer on(Outcome.Rendered rendered) {
+    public Integer on(TaskOutcome.Rendered rendered) {
         return OK;
     }
 
     @Override
-    public Integer on(Outcome.Failed failed) {
+    public Integer on(TaskOutcome.Failed failed) {
         boolean ours = failed.verdict()
                 .filter(verdict -> verdict.stage() == Stage.FLEET)
                 .isPresent();
@@ -34,19 +34,19 @@ final class ExitCode implements Outcome.Handler<Integer> {
     }
 
     @Override
-    public Integer on(Outcome.Denied denied) {
+    public Integer on(TaskOutcome.Denied denied) {
         boolean wrong =
                 denied.code().filter(code -> code == EndCode.BAD_REQUEST).isPresent();
         return wrong ? WRONG_USAGE : FLEET_FAILED;
     }
 
     @Override
-    public Integer on(Outcome.Lost lost) {
+    public Integer on(TaskOutcome.Lost lost) {
         return FLEET_FAILED;
     }
 
     @Override
-    public Integer on(Outcome.Cancelled cancelled) {
+    public Integer on(TaskOutcome.Cancelled cancelled) {
         return FLEET_FAILED;
     }
 }

@@ -1,7 +1,7 @@
 package asyfleet.client.render;
 
 import asyfleet.client.connect.Image;
-import asyfleet.client.connect.Sources;
+import asyfleet.client.connect.TaskSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +22,13 @@ record Figure(Path file, List<Path> companions, Path target) {
         return file.getFileName().toString();
     }
 
-    Sources read() throws IOException {
+    TaskSources read() throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put(name(), Files.readAllBytes(file));
         for (Path companion : companions) {
             files.putIfAbsent(companion.getFileName().toString(), Files.readAllBytes(companion));
         }
-        return new Sources(files, name());
+        return new TaskSources(files, name());
     }
 
     /** Writes the images, the second and later ones with their number, and returns where they are. */

@@ -121,7 +121,7 @@ public final class RenderCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--parallel is " + parallel + "; expected 1 or more");
         }
         try (AsyfleetClient client = AsyfleetClient.connect(settings())) {
-            return renderAll(figures, new Rendering(client, options, new Console(out, err, quiet)));
+            return renderAll(figures, new FigureRendering(client, options, new RenderConsole(out, err, quiet)));
         }
     }
 
@@ -164,7 +164,7 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     /** Keeps as many on their way as allowed; files are read when their turn comes. */
-    private int renderAll(List<Figure> figures, Rendering rendering) {
+    private int renderAll(List<Figure> figures, FigureRendering rendering) {
         Deque<CompletableFuture<Integer>> underWay = new ArrayDeque<>();
         int worst = ExitCode.OK;
         for (Figure figure : figures) {
@@ -188,7 +188,7 @@ public final class RenderCommand implements Callable<Integer> {
         return done.stream().mapToInt(CompletableFuture::join).max().orElse(ExitCode.OK);
     }
 
-    private CompletableFuture<Integer> start(Rendering rendering, Figure figure) {
+    private CompletableFuture<Integer> start(FigureRendering rendering, Figure figure) {
         try {
             return rendering.start(figure, figure.read()).toCompletableFuture();
         } catch (IOException e) {

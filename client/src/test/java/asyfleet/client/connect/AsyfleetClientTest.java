@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class AsyfleetClientTest {
 
-    private static final Sources CIRCLE = Sources.of("draw(unitcircle);");
+    private static final TaskSources CIRCLE = TaskSources.of("draw(unitcircle);");
     private static final ServerMessage DONE = new ServerMessage.Complete(true, null, 7L, null);
 
     private static AsyfleetClient client(URI server) {
         return AsyfleetClient.connect(ClientSettings.of(server));
     }
 
-    private static Outcome end(RunningTask task) {
+    private static TaskOutcome end(SentTask task) {
         return task.outcome().toCompletableFuture().join();
     }
 
@@ -41,9 +41,9 @@ class AsyfleetClientTest {
     void aTaskGoesOutAndItsImageComesBack() {
         try (FakeServer server = FakeServer.answering(new ServerMessage.Result(Format.SVG, new byte[9]), DONE);
                 AsyfleetClient client = client(server.uri())) {
-            Outcome outcome = end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskListener.SILENT));
+            TaskOutcome outcome = end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT));
 
-            Outcome.Rendered rendered = assertInstanceOf(Outcome.Rendered.class, outcome);
+            TaskOutcome.Rendered rendered = assertInstanceOf(TaskOutcome.Rendered.class, outcome);
             assertEquals(9, rendered.images().get(0).contents().length);
             assertEquals(2, server.heard.size());
         }
@@ -54,7 +54,7 @@ class AsyfleetClientTest {
         try (FakeServer server = FakeServer.answering(new ServerMessage.Queue(true, null));
                 AsyfleetClient client = client(server.uri())) {
             CompletableFuture<Void> started = new CompletableFuture<>();
-            RunningTask task = client.start(CIRCLE, TaskOptions.DEFAULT, new TaskListener() {
+            SentTask task = client.start(CIRCLE, TaskOptions.DEFAULT, new TaskObserver() {
                 @Override
                 public void started() {
                     started.complete(null);
@@ -63,7 +63,7 @@ class AsyfleetClientTest {
             started.join();
             task.cancel();
 
-            assertEquals(new Outcome.Cancelled(), end(task));
+            assertEquals(new TaskOutcome.Cancelled(), end(task));
             server.left.join();
         }
     }
@@ -71,11 +71,11 @@ class AsyfleetClientTest {
     @Test
     void closingTheClientCancelsWhatRuns() {
         try (FakeServer server = FakeServer.answering()) {
-            RunningTask task;
+            SentTask task;
             try (AsyfleetClient client = client(server.uri())) {
-                task = client.start(CIRCLE, TaskOptions.DEFAULT, TaskListener.SILENT);
+                task = client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT);
             }
-            assertEquals(new Outcome.Cancelled(), end(task));
+            assertEquals(new TaskOutcome.Cancelled(), end(task));
         }
     }
 
@@ -84,8 +84,8 @@ class AsyfleetClientTest {
         try (FakeServer server = FakeServer.following((message, connection) ->
                         connection.close(CloseReason.GOING_AWAY, "this server restarts; connect again"));
                 AsyfleetClient client = client(server.uri())) {
-            Outcome.Lost lost = assertInstanceOf(
-                    Outcome.Lost.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskListener.SILENT)));
+            TaskOutcome.Lost lost = assertInstanceOf(
+                    TaskOutcome.Lost.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
 
             assertEquals(
                     "the server closed the connection with code 1001: this server restarts; connect again",
@@ -100,8 +100,8 @@ class AsyfleetClientTest {
             gone = server.uri();
         }
         try (AsyfleetClient client = client(gone)) {
-            Outcome.Lost lost = assertInstanceOf(
-                    Outcome.Lost.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskListener.SILENT)));
+            TaskOutcome.Lost lost = assertInstanceOf(
+                    TaskOutcome.Lost.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
 
             assertTrue(lost.reason().startsWith("cannot reach ws://127.0.0.1:" + gone.getPort()), lost.reason());
         }
@@ -111,8 +111,8 @@ class AsyfleetClientTest {
     void aRefusalIsToldWithItsStatus() {
         try (FakeServer server = FakeServer.answering();
                 AsyfleetClient client = client(server.uri().resolve("/elsewhere"))) {
-            Outcome.Lost lost = assertInstanceOf(
-                    Outcome.Lost.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskListener.SILENT)));
+            TaskOutcome.Lost lost = assertInstanceOf(
+                    TaskOutcome.Lost.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
 
             assertTrue(lost.reason().contains("refused with status 404"), lost.reason());
         }
@@ -130,9 +130,9 @@ class AsyfleetClientTest {
                 });
                 AsyfleetClient client = client(server.uri())) {
             TaskOptions shell = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
-            CompletableFuture<RunningTask> task = new CompletableFuture<>();
+            CompletableFuture<SentTask> task = new CompletableFuture<>();
             ByteArrayOutputStream echoed = new ByteArrayOutputStream();
-            task.complete(client.start(Sources.NONE, shell, new TaskListener() {
+            task.complete(client.start(TaskSources.NONE, shell, new TaskObserver() {
                 @Override
                 public void started() {
                     task.thenAccept(running -> running.input("1+1;".getBytes(StandardCharsets.UTF_8)));
@@ -144,7 +144,7 @@ class AsyfleetClientTest {
                 }
             }));
 
-            assertInstanceOf(Outcome.Rendered.class, end(task.join()));
+            assertInstanceOf(TaskOutcome.Rendered.class, end(task.join()));
             assertEquals("1+1;", echoed.toString(StandardCharsets.UTF_8));
         }
     }
@@ -159,15 +159,15 @@ class AsyfleetClientTest {
                     }
                 });
                 AsyfleetClient client = client(server.uri())) {
-            CompletableFuture<RunningTask> task = new CompletableFuture<>();
-            task.complete(client.start(CIRCLE, TaskOptions.DEFAULT, new TaskListener() {
+            CompletableFuture<SentTask> task = new CompletableFuture<>();
+            task.complete(client.start(CIRCLE, TaskOptions.DEFAULT, new TaskObserver() {
                 @Override
                 public void started() {
                     task.thenAccept(running -> running.shorten(Duration.ofSeconds(3)));
                 }
             }));
 
-            assertInstanceOf(Outcome.Rendered.class, end(task.join()));
+            assertInstanceOf(TaskOutcome.Rendered.class, end(task.join()));
             assertTrue(server.heard.contains(ClientMessage.Options.timeout(3000)));
         }
     }
@@ -185,7 +185,7 @@ class AsyfleetClientTest {
         ByteArrayOutputStream received = new ByteArrayOutputStream();
         try (FakeServer server = FakeServer.answering(answers);
                 AsyfleetClient client = client(server.uri())) {
-            RunningTask task = client.start(CIRCLE, TaskOptions.DEFAULT, new TaskListener() {
+            SentTask task = client.start(CIRCLE, TaskOptions.DEFAULT, new TaskObserver() {
                 @Override
                 public void output(OutputStreamName stream, byte[] contents) {
                     first.countDown();
@@ -196,7 +196,7 @@ class AsyfleetClientTest {
             assertTrue(first.await(30, TimeUnit.SECONDS));
             goOn.countDown();
 
-            assertInstanceOf(Outcome.Rendered.class, end(task));
+            assertInstanceOf(TaskOutcome.Rendered.class, end(task));
             assertEquals(pieces * 1000, received.size());
         }
     }
@@ -214,10 +214,10 @@ class AsyfleetClientTest {
         try (FakeServer server = FakeServer.answering();
                 AsyfleetClient client =
                         AsyfleetClient.connect(ClientSettings.of(server.uri()).withMaxTasks(1))) {
-            client.start(CIRCLE, TaskOptions.DEFAULT, TaskListener.SILENT);
+            client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT);
 
             assertThrows(
-                    IllegalStateException.class, () -> client.start(CIRCLE, TaskOptions.DEFAULT, TaskListener.SILENT));
+                    IllegalStateException.class, () -> client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT));
         }
     }
 }

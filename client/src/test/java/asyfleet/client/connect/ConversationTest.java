@@ -27,8 +27,8 @@ class ConversationTest {
     private static final byte[] PROGRAM = "draw(unitcircle);".getBytes(StandardCharsets.UTF_8);
     private static final byte[] LONG = new byte[5000];
     private static final String LONG_HASH = Sha256.hex(LONG);
-    private static final Sources SOURCES = new Sources(Map.of("a.asy", PROGRAM), "a.asy");
-    private static final Sources LONG_SOURCES = new Sources(Map.of("b.asy", LONG), "b.asy");
+    private static final TaskSources SOURCES = new TaskSources(Map.of("a.asy", PROGRAM), "a.asy");
+    private static final TaskSources LONG_SOURCES = new TaskSources(Map.of("b.asy", LONG), "b.asy");
 
     private final RecentUploads uploads = new RecentUploads();
     private final List<ClientMessage> sent = new ArrayList<>();
@@ -47,7 +47,7 @@ class ConversationTest {
         }
     };
 
-    private final TaskListener listener = new TaskListener() {
+    private final TaskObserver listener = new TaskObserver() {
         @Override
         public void waiting(Optional<Duration> estimate) {
             told.add("waiting " + estimate.map(Duration::toMillis).orElse(-1L));
@@ -69,11 +69,11 @@ class ConversationTest {
         }
     };
 
-    private Conversation conversation(Sources sources, TaskOptions options) {
+    private Conversation conversation(TaskSources sources, TaskOptions options) {
         return new Conversation(sources, options, listener, uploads);
     }
 
-    private Conversation connected(Sources sources) {
+    private Conversation connected(TaskSources sources) {
         Conversation conversation = conversation(sources, TaskOptions.DEFAULT);
         conversation.connected(link);
         return conversation;
@@ -127,7 +127,7 @@ class ConversationTest {
         conversation.received(missing);
         conversation.received(missing);
 
-        assertInstanceOf(Outcome.Lost.class, conversation.outcome().join());
+        assertInstanceOf(TaskOutcome.Lost.class, conversation.outcome().join());
         assertTrue(closed);
     }
 
@@ -151,8 +151,8 @@ class ConversationTest {
         conversation.received(new ServerMessage.Result(Format.SVG, new byte[4]));
         conversation.received(new ServerMessage.Complete(true, null, 212L, null));
 
-        Outcome.Rendered rendered =
-                assertInstanceOf(Outcome.Rendered.class, conversation.outcome().join());
+        TaskOutcome.Rendered rendered = assertInstanceOf(
+                TaskOutcome.Rendered.class, conversation.outcome().join());
         assertEquals(2, rendered.images().size());
         assertEquals(Optional.of(Duration.ofMillis(212)), rendered.time());
         assertTrue(closed);
@@ -164,8 +164,8 @@ class ConversationTest {
         conversation.received(new ServerMessage.Result(Format.SVG, new byte[3]));
         conversation.received(new ServerMessage.Complete(false, "Execution failed with code 1", 5L, null));
 
-        Outcome.Failed failed =
-                assertInstanceOf(Outcome.Failed.class, conversation.outcome().join());
+        TaskOutcome.Failed failed = assertInstanceOf(
+                TaskOutcome.Failed.class, conversation.outcome().join());
         assertEquals("Execution failed with code 1", failed.error());
         assertEquals(1, failed.images().size());
     }
@@ -176,7 +176,7 @@ class ConversationTest {
         conversation.received(new ServerMessage.Denied("Queue full", EndCode.QUEUE_FULL));
 
         assertEquals(
-                new Outcome.Denied("Queue full", Optional.of(EndCode.QUEUE_FULL)),
+                new TaskOutcome.Denied("Queue full", Optional.of(EndCode.QUEUE_FULL)),
                 conversation.outcome().join());
     }
 
@@ -187,7 +187,7 @@ class ConversationTest {
         conversation.lost("the server closed the connection");
         conversation.received(new ServerMessage.Complete(true, null, 1L, null));
 
-        assertEquals(new Outcome.Cancelled(), conversation.outcome().join());
+        assertEquals(new TaskOutcome.Cancelled(), conversation.outcome().join());
     }
 
     @Test
@@ -216,6 +216,6 @@ class ConversationTest {
             conversation.received(new ServerMessage.Result(Format.PNG, big));
         }
 
-        assertInstanceOf(Outcome.Lost.class, conversation.outcome().join());
+        assertInstanceOf(TaskOutcome.Lost.class, conversation.outcome().join());
     }
 }

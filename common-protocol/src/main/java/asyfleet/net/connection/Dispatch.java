@@ -17,10 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The way of one request through the routes to its outcome. */
-record Dispatch(Exchange exchange, byte[] body, Peer peer) implements RouteMatch.Handler<CompletionStage<Outcome>> {
+record Dispatch(Exchange exchange, byte[] body, Peer peer)
+        implements RouteMatch.Handler<CompletionStage<RequestOutcome>> {
 
     /** Never throws and never completes exceptionally: a failure is an outcome too. */
-    CompletionStage<Outcome> start(Routes routes) {
+    CompletionStage<RequestOutcome> start(Routes routes) {
         try {
             routes.crossOrigin().check(exchange.headers());
             return routes.find(exchange.method(), path(), exchange.wantsWebSocket())
@@ -32,22 +33,22 @@ record Dispatch(Exchange exchange, byte[] body, Peer peer) implements RouteMatch
     }
 
     @Override
-    public CompletionStage<Outcome> on(RouteMatch.Served match) {
+    public CompletionStage<RequestOutcome> on(RouteMatch.Served match) {
         exchange.servedBy(match.template());
         return match.handler().handle(request(match.params())).thenApply(Dispatch::respond);
     }
 
     @Override
-    public CompletionStage<Outcome> on(RouteMatch.Upgraded match) {
+    public CompletionStage<RequestOutcome> on(RouteMatch.Upgraded match) {
         exchange.servedBy(match.template());
         Request request = request(match.params());
         return WebSocketUpgrade.admit(request, exchange, match.route())
-                .thenApply(refusal ->
-                        refusal.map(Dispatch::respond).orElseGet(() -> new Outcome.Upgrade(match.route(), request)));
+                .thenApply(refusal -> refusal.map(Dispatch::respond)
+                        .orElseGet(() -> new RequestOutcome.Upgrade(match.route(), request)));
     }
 
     @Override
-    public CompletionStage<Outcome> on(RouteMatch.UpgradeOnly match) {
+    public CompletionStage<RequestOutcome> on(RouteMatch.UpgradeOnly match) {
         exchange.servedBy(match.template());
         return match.route()
                 .admission()
@@ -57,22 +58,22 @@ record Dispatch(Exchange exchange, byte[] body, Peer peer) implements RouteMatch
     }
 
     @Override
-    public CompletionStage<Outcome> on(RouteMatch.NotAllowed match) {
+    public CompletionStage<RequestOutcome> on(RouteMatch.NotAllowed match) {
         exchange.servedBy(match.template());
         return CompletableFuture.completedFuture(respond(ErrorAnswers.notAllowed(match, exchange.method())));
     }
 
     @Override
-    public CompletionStage<Outcome> on(RouteMatch.NotFound match) {
+    public CompletionStage<RequestOutcome> on(RouteMatch.NotFound match) {
         throw ErrorAnswers.notFound();
     }
 
-    private static Outcome respond(Response response) {
-        return new Outcome.Respond(Objects.requireNonNull(response, "a handler answered null"));
+    private static RequestOutcome respond(Response response) {
+        return new RequestOutcome.Respond(Objects.requireNonNull(response, "a handler answered null"));
     }
 
-    private Outcome failed(Throwable failure) {
-        return new Outcome.Respond(ErrorAnswers.of(failure, exchange));
+    private RequestOutcome failed(Throwable failure) {
+        return new RequestOutcome.Respond(ErrorAnswers.of(failure, exchange));
     }
 
     Request request(Map<String, String> params) {

@@ -192,20 +192,20 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void apply(Exchange exchange, Outcome outcome) {
+    private void apply(Exchange exchange, RequestOutcome outcome) {
         if (exchange != current || exchange.isAnswered()) {
             return; // the client left, and its connection with it; or this server could not wait
         }
         try {
-            outcome.accept(new Outcome.Handler<Void>() {
+            outcome.accept(new RequestOutcome.Handler<Void>() {
                 @Override
-                public Void on(Outcome.Respond respond) {
+                public Void on(RequestOutcome.Respond respond) {
                     answer(exchange, respond.response());
                     return null;
                 }
 
                 @Override
-                public Void on(Outcome.Upgrade upgrade) {
+                public Void on(RequestOutcome.Upgrade upgrade) {
                     upgrade(exchange, upgrade);
                     return null;
                 }
@@ -247,7 +247,7 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void upgrade(Exchange exchange, Outcome.Upgrade upgrade) {
+    private void upgrade(Exchange exchange, RequestOutcome.Upgrade upgrade) {
         if (!waiting.isEmpty()) {
             answer(exchange, ErrorAnswers.spokeTooSoon().response());
             return;

@@ -5,7 +5,7 @@ import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
-import asyfleet.redis.FleetRedis;
+import asyfleet.redis.connection.FleetRedis;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

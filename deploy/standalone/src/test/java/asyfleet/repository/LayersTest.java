@@ -13,6 +13,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +26,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LayersTest {
 
     private static final Set<String> SERVICES = Set.of("queueserver", "scheduler", "backend", "client");
+
+    /** The packages of {@code asyfleet.redis} beside {@code connection} and {@code schema}, by the service that sees them. */
+    private static final Map<String, List<String>> ROLES = Map.of(
+            "queueserver", List.of("queueserver", "reuse", "apitask", "limiter"),
+            "scheduler", List.of("scheduler"),
+            "backend", List.of("backend"),
+            "ring", List.of("backend"),
+            "client", List.of());
+
     private static final String[] COMMON = {
         "asyfleet.protocol..", "asyfleet.redis..", "asyfleet.net..", "asyfleet.config.."
     };
@@ -62,6 +73,50 @@ class LayersTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "asyfleet.queueserver..", "asyfleet.scheduler..", "asyfleet.backend..", "asyfleet.client.."));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queueserver", "scheduler", "backend", "ring", "client"})
+    void aServiceSeesOnlyItsOwnRoleInRedis(String service) {
+        String[] others = ROLES.values().stream()
+                .flatMap(List::stream)
+                .filter(role -> !ROLES.get(service).contains(role))
+                .distinct()
+                .map(role -> "asyfleet.redis." + role + "..")
+                .toArray(String[]::new);
+        check(noClasses()
+                .that()
+                .resideInAPackage("asyfleet." + service + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others));
+    }
+
+    @Test
+    void rolesInRedisShareNothingButTheConnectionAndTheSchema() {
+        check(slices().matching("asyfleet.redis.(queueserver|scheduler|backend|reuse|apitask|limiter)..")
+                .should()
+                .notDependOnEachOther());
+    }
+
+    @Test
+    void onlyTheRedisPackagesKnowItsDriver() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("asyfleet.redis..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.lettuce.."));
+    }
+
+    @Test
+    void noServiceDependsOnTheRingOrTheLab() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages("asyfleet.ring..", "asyfleet.lab..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("asyfleet.ring..", "asyfleet.lab.."));
     }
 
     @Test
@@ -165,12 +220,24 @@ class LayersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ".queueserver", ".scheduler", ".backend", ".client", ".protocol", ".net"})
+    @ValueSource(
+            strings = {
+                "",
+                ".queueserver",
+                ".scheduler",
+                ".backend",
+                ".ring",
+                ".client",
+                ".lab",
+                ".protocol",
+                ".net",
+                ".redis"
+            })
     void packagesFormNoCycle(String parent) {
         check(slices().matching("asyfleet" + parent + ".(*)..").should().beFreeOfCycles());
     }
 
     private static void check(ArchRule rule) {
-        rule.allowEmptyShould(true).check(product);
+        rule.check(product);
     }
 }

@@ -18,7 +18,7 @@ class SourcesTest {
 
     private static final Path ROOT = Repository.root();
     private static final String REDIS_PACKAGE = "/src/main/java/asyfleet/redis/";
-    private static final Path REDIS_KEYS = ROOT.resolve("common-protocol" + REDIS_PACKAGE + "RedisKeys.java");
+    private static final Path REDIS_KEYS = ROOT.resolve("common-protocol" + REDIS_PACKAGE + "schema/RedisKeys.java");
     private static final Pattern STRING_LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     private static final Pattern KEY = Pattern.compile("static final String \\w+ = \"([^\"]+)\"");
 

@@ -20,7 +20,7 @@ final class BackendChecks {
                 new Check("No queue message is ever sent", BackendChecks::noQueue));
     }
 
-    private static void full(Peer peer, boolean leave) {
+    private static void full(ServerUnderTest peer, boolean leave) {
         Deque<Dialogue> running = new ArrayDeque<>();
         try {
             if (!fill(peer, running)) {
@@ -36,14 +36,14 @@ final class BackendChecks {
     }
 
     /** Opens connections that run for ever until one is refused; returns whether that happened. */
-    private static boolean fill(Peer peer, Deque<Dialogue> running) {
+    private static boolean fill(ServerUnderTest peer, Deque<Dialogue> running) {
         running.push(runForEver(peer.open()));
         try {
             while (running.size() < MOST_SLOTS) {
                 running.push(runForEver(peer.openAtOnce()));
             }
             return false;
-        } catch (Peer.Refused refused) {
+        } catch (ServerUnderTest.Refused refused) {
             return true;
         }
     }
@@ -52,7 +52,7 @@ final class BackendChecks {
         return dialogue.main(Programs.ENDLESS).options("{\"timeout\": 30000}").run();
     }
 
-    private static void noQueue(Peer peer) {
+    private static void noQueue(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.CIRCLE).run();
             Transcript transcript = dialogue.toTheEnd().expectSuccess();

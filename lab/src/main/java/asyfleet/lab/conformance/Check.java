@@ -11,6 +11,6 @@ record Check(String sentence, Probe probe) {
     /** Returns if the promise is kept. */
     @FunctionalInterface
     interface Probe {
-        void run(Peer peer) throws Mismatch;
+        void run(ServerUnderTest peer) throws Mismatch;
     }
 }

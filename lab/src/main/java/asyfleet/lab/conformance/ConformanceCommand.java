@@ -65,7 +65,8 @@ public final class ConformanceCommand implements Callable<Integer> {
         List<Check> checks = Suite.checks(dialect).stream()
                 .filter(check -> check.sentence().contains(only))
                 .toList();
-        Peer peer = new Peer(address(dialect), dialect, Duration.ofSeconds(patience), HttpClient.newHttpClient());
+        ServerUnderTest peer = new ServerUnderTest(
+                address(dialect), dialect, Duration.ofSeconds(patience), HttpClient.newHttpClient());
         return new Suite(checks, out).run(peer) == 0 ? ALL_PASSED : SOME_FAILED;
     }
 

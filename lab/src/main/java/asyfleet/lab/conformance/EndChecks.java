@@ -39,14 +39,14 @@ final class EndChecks {
         });
     }
 
-    private static void output(Peer peer) {
+    private static void output(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.WRITES).run();
             dialogue.toTheEnd().expectOutput("stdout", "hello from the program").expectSuccess();
         }
     }
 
-    private static void time(Peer peer) {
+    private static void time(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.CIRCLE).run();
             Transcript transcript = dialogue.toTheEnd().expectSuccess();
@@ -56,7 +56,7 @@ final class EndChecks {
         }
     }
 
-    private static void shortened(Peer peer) {
+    private static void shortened(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.ENDLESS)
                     .options("{\"timeout\": 30000}")

@@ -67,14 +67,14 @@ final class OptionChecks {
         });
     }
 
-    private static void defaultFormat(Peer peer) {
+    private static void defaultFormat(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.CIRCLE).run();
             dialogue.toTheEnd().expectImage("svg", "<?xml", "<svg").expectSuccess();
         }
     }
 
-    private static void lastCounts(Peer peer) {
+    private static void lastCounts(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.options("{\"format\": \"png\", \"verbosity\": 0}")
                     .main(Programs.CIRCLE)
@@ -85,14 +85,14 @@ final class OptionChecks {
     }
 
     /** A program that draws nothing ends soon, and in a way that only a task that ran can end. */
-    private static void taken(Peer peer, String json) {
+    private static void taken(ServerUnderTest peer, String json) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.DRAWS_NOTHING).options(json).run();
             dialogue.toTheEnd().expectFailure("No image output");
         }
     }
 
-    private static void separate(Peer peer) {
+    private static void separate(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.SYNTAX_ERROR)
                     .options("{\"stderr\": \"separate\"}")
@@ -101,7 +101,7 @@ final class OptionChecks {
         }
     }
 
-    private static void joined(Peer peer, String mode) {
+    private static void joined(ServerUnderTest peer, String mode) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.SYNTAX_ERROR);
             if (mode != null) {

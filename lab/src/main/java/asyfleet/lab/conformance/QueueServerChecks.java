@@ -48,7 +48,7 @@ final class QueueServerChecks {
         return "add " + file(name, hash, true);
     }
 
-    private static void passed(Peer peer) {
+    private static void passed(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main(Programs.WRITES).run();
             List<Message> messages = dialogue.toTheEnd().messages();
@@ -67,7 +67,7 @@ final class QueueServerChecks {
         }
     }
 
-    private static void rightHash(Peer peer) {
+    private static void rightHash(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.add(file("main.asy", sha256(Programs.CIRCLE), false), Programs.CIRCLE)
                     .run();
@@ -75,7 +75,7 @@ final class QueueServerChecks {
         }
     }
 
-    private static void restored(Peer peer) {
+    private static void restored(ServerUnderTest peer) {
         String program = unique("write(\"restored\");");
         String hash = sha256(program);
         try (Dialogue first = peer.open()) {
@@ -88,7 +88,7 @@ final class QueueServerChecks {
         }
     }
 
-    private static void secondChance(Peer peer) {
+    private static void secondChance(ServerUnderTest peer) {
         String program = unique("write(\"second chance\");");
         String hash = sha256(program);
         try (Dialogue dialogue = peer.open()) {
@@ -99,7 +99,7 @@ final class QueueServerChecks {
         }
     }
 
-    private static void onlyTheMissing(Peer peer) {
+    private static void onlyTheMissing(ServerUnderTest peer) {
         String hash = sha256(unique(""));
         try (Dialogue dialogue = peer.open()) {
             dialogue.main("import helper;").say(restore("helper.asy", hash)).run();

@@ -27,11 +27,11 @@ final class ShellChecks {
                 new Check("Closing the connection aborts the task and frees its backend", ShellChecks::leavingFrees));
     }
 
-    private static Dialogue shell(Peer peer) {
+    private static Dialogue shell(ServerUnderTest peer) {
         return peer.open().options(INTERACTIVE).run();
     }
 
-    private static void answers(Peer peer) {
+    private static void answers(ServerUnderTest peer) {
         try (Dialogue shell = shell(peer)) {
             shell.input("write(6*7);");
             shell.until(message -> says(message, "42"));
@@ -42,7 +42,7 @@ final class ShellChecks {
         return message.verb().equals("output") && new String(message.contents()).contains(part);
     }
 
-    private static void draws(Peer peer) {
+    private static void draws(ServerUnderTest peer) {
         try (Dialogue shell = shell(peer)) {
             shell.input("size(2cm); draw(unitcircle);");
             shell.until(message -> message.verb().equals("result"));
@@ -51,7 +51,7 @@ final class ShellChecks {
         }
     }
 
-    private static void quits(Peer peer) {
+    private static void quits(ServerUnderTest peer) {
         try (Dialogue shell = shell(peer)) {
             shell.input("quit");
             Transcript transcript = shell.toTheEnd();
@@ -61,7 +61,7 @@ final class ShellChecks {
         }
     }
 
-    private static void deniedWhenFull(Peer peer) {
+    private static void deniedWhenFull(ServerUnderTest peer) {
         Deque<Dialogue> running = new ArrayDeque<>();
         try {
             fill(peer, running);
@@ -71,7 +71,7 @@ final class ShellChecks {
     }
 
     /** Opens shells until one is denied; returns whether that happened. */
-    private static boolean fill(Peer peer, Deque<Dialogue> running) {
+    private static boolean fill(ServerUnderTest peer, Deque<Dialogue> running) {
         while (running.size() < MOST_SHELLS) {
             Dialogue shell = shell(peer);
             if (isDenied(shell)) {
@@ -93,7 +93,7 @@ final class ShellChecks {
     }
 
     /** Fills the fleet, leaves one shell, and asks again until a place is free. */
-    private static void leavingFrees(Peer peer) {
+    private static void leavingFrees(ServerUnderTest peer) {
         awaitFreePlace(peer);
         Deque<Dialogue> running = new ArrayDeque<>();
         try {
@@ -106,7 +106,7 @@ final class ShellChecks {
         }
     }
 
-    private static void awaitFreePlace(Peer peer) {
+    private static void awaitFreePlace(ServerUnderTest peer) {
         long deadline = System.nanoTime() + peer.patience().toNanos();
         while (true) {
             try (Dialogue shell = shell(peer)) {

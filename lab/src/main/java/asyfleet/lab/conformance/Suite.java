@@ -34,7 +34,7 @@ final class Suite {
     }
 
     /** Prints a line per check and a summary; returns how many failed. */
-    int run(Peer peer) {
+    int run(ServerUnderTest peer) {
         long failed = checks.stream()
                 .filter(Predicate.not(check -> passes(check, peer)))
                 .count();
@@ -42,12 +42,12 @@ final class Suite {
         return Math.toIntExact(failed);
     }
 
-    private boolean passes(Check check, Peer peer) {
+    private boolean passes(Check check, ServerUnderTest peer) {
         try {
             check.probe().run(peer);
             out.println("pass  " + check.sentence());
             return true;
-        } catch (Mismatch | Peer.Refused problem) {
+        } catch (Mismatch | ServerUnderTest.Refused problem) {
             out.println("FAIL  " + check.sentence());
             out.println("      " + problem.getMessage());
             return false;

@@ -71,7 +71,7 @@ final class UploadChecks {
                 .run());
     }
 
-    private static void included(Peer peer) {
+    private static void included(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.add(HELPER, "path shape = unitcircle;")
                     .main("import helper; draw(shape);")
@@ -80,7 +80,7 @@ final class UploadChecks {
         }
     }
 
-    private static void mainFirst(Peer peer) {
+    private static void mainFirst(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.main("import helper; write(answer);")
                     .add(HELPER, "int answer = 42;")
@@ -89,7 +89,7 @@ final class UploadChecks {
         }
     }
 
-    private static void inPieces(Peer peer) {
+    private static void inPieces(ServerUnderTest peer) {
         try (Dialogue dialogue = peer.open()) {
             dialogue.sayInPieces("add " + MAIN, "write(\"in pieces\");").run();
             dialogue.toTheEnd().expectOutput("stdout", "in pieces");

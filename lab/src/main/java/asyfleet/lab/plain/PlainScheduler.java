@@ -2,12 +2,12 @@ package asyfleet.lab.plain;
 
 import asyfleet.lab.plain.PlainTask.Timeout;
 import asyfleet.scheduler.decide.Decision;
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Denial;
 import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -241,7 +241,7 @@ public final class PlainScheduler {
                 : Math.min(task.task.wish().millis(), millis(task.assigned));
     }
 
-    private static Timeout nominalTimeout(Wish wish) {
+    private static Timeout nominalTimeout(Demand wish) {
         if (wish.kind() == Kind.DEFAULT || wish.millis() <= PlainRules.FAST_MILLIS) {
             return Timeout.FAST;
         }

@@ -19,16 +19,16 @@ final class Plot {
     private static final String[] COLOURS = {"#9ecae1", "#4292c6", "#084594", "#6a51a3", "#333333"};
     private static final double BAND = 0.25;
 
-    private final List<Outcome> outcomes;
-    private final Outcome shown;
+    private final List<SimulationResult> outcomes;
+    private final SimulationResult shown;
     private final StringBuilder svg = new StringBuilder();
 
-    private Plot(List<Outcome> outcomes) {
+    private Plot(List<SimulationResult> outcomes) {
         this.outcomes = outcomes;
         this.shown = outcomes.get(outcomes.size() / 2);
     }
 
-    static String of(List<Outcome> outcomes) {
+    static String of(List<SimulationResult> outcomes) {
         return new Plot(outcomes).draw();
     }
 
@@ -44,8 +44,9 @@ final class Plot {
 
     private void drawWaits() {
         text(LEFT, 30, "start", "95 of 100 tasks waited at most … seconds");
-        List<TaskClass> classes =
-                shown.classes().keySet().stream().filter(Outcome::queues).toList();
+        List<TaskClass> classes = shown.classes().keySet().stream()
+                .filter(SimulationResult::queues)
+                .toList();
         double most = Math.max(1, Math.ceil(mostSeconds(classes)));
         for (int i = 0; i <= 4; i++) {
             double seconds = most * i / 4;
@@ -89,7 +90,7 @@ final class Plot {
         for (double seconds : new double[] {1, 2, 5, 10, 20, 50}) {
             drawTick(seconds);
         }
-        List<Told> told = shown.firstEstimates();
+        List<ToldEstimate> told = shown.firstEstimates();
         int every = Math.max(1, told.size() / MOST_DOTS);
         for (int i = 0; i < told.size(); i += every) {
             drawDot(told.get(i));
@@ -118,7 +119,7 @@ final class Plot {
         text(RIGHT - 8, BOTTOM - offset + 4, "end", Long.toString(Math.round(seconds)));
     }
 
-    private void drawDot(Told told) {
+    private void drawDot(ToldEstimate told) {
         double x = RIGHT + offset(told.trueMillis() / 1000.0);
         double y = BOTTOM - offset(told.estimateMillis() / 1000.0);
         line(
@@ -139,12 +140,12 @@ final class Plot {
                 .orElse(0);
     }
 
-    private static double seconds(Outcome outcome, TaskClass taskClass) {
+    private static double seconds(SimulationResult outcome, TaskClass taskClass) {
         double seconds = outcome.of(taskClass).waitSeconds.quantile(0.95);
         return Double.isNaN(seconds) ? 0 : seconds;
     }
 
-    private static String percentLoad(Outcome outcome) {
+    private static String percentLoad(SimulationResult outcome) {
         return Math.round(outcome.scenery().load() * 100) + " %";
     }
 

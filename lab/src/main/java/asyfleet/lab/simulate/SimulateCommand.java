@@ -58,8 +58,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Scenery scenery = scenery();
-        List<Outcome> outcomes = loads.parallelStream()
+        Scenario scenery = scenery();
+        List<SimulationResult> outcomes = loads.parallelStream()
                 .map(load -> Simulation.run(scenery.withLoad(load / 100.0)))
                 .toList();
         PrintWriter out = spec.commandLine().getOut();
@@ -72,13 +72,13 @@ public final class SimulateCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Scenery scenery() {
+    private Scenario scenery() {
         check(backends >= 1, "--backends is " + backends + ", expected at least 1");
         check(minutes >= 1, "--minutes is " + minutes + ", expected at least 1");
         check(livePercent >= 0 && livePercent <= 100, "--live is " + livePercent + ", expected 0 to 100");
         check(loads.stream().allMatch(load -> load >= 1), "--load is " + loads + ", expected at least 1 each");
         Rules rules = new Rules(parseLevels(), Rules.DEFAULT.maxWaiting(), Rules.DEFAULT.queueTimeout());
-        return new Scenery(rules, backends, 0, livePercent, Duration.ofMinutes(minutes), seed);
+        return new Scenario(rules, backends, 0, livePercent, Duration.ofMinutes(minutes), seed);
     }
 
     private Levels parseLevels() {

@@ -44,9 +44,9 @@ final class Simulation implements VirtualFleet.Play {
 
     private record Promise(long at, long estimateMillis, long peerMillis) {}
 
-    private final Scenery scenery;
-    private final Outcome outcome;
-    private final Workload workload;
+    private final Scenario scenery;
+    private final SimulationResult outcome;
+    private final SimulatedLoad workload;
     private final VirtualFleet fleet;
     private final Experience experience;
     private final Estimator estimator;
@@ -56,21 +56,21 @@ final class Simulation implements VirtualFleet.Play {
     private double meanRunMillis = 1_000;
     private long counter;
 
-    private Simulation(Scenery scenery) {
+    private Simulation(Scenario scenery) {
         Levels levels = scenery.rules().levels();
         Random random = new Random(scenery.seed());
         this.scenery = scenery;
-        this.outcome = new Outcome(scenery);
-        this.workload = new Workload(levels, scenery.livePercent(), random);
+        this.outcome = new SimulationResult(scenery);
+        this.workload = new SimulatedLoad(levels, scenery.livePercent(), random);
         this.fleet = new VirtualFleet(scenery.rules(), random::nextInt, this);
         this.experience = new Experience(levels);
         this.estimator = new Estimator(scenery.rules(), ORDER);
-        double promised = new Workload(levels, scenery.livePercent(), new Random(scenery.seed()))
+        double promised = new SimulatedLoad(levels, scenery.livePercent(), new Random(scenery.seed()))
                 .meanPromisedMillis(SAMPLES_FOR_MEAN);
         this.meanGapMillis = promised / (scenery.load() * scenery.backends());
     }
 
-    static Outcome run(Scenery scenery) {
+    static SimulationResult run(Scenario scenery) {
         Simulation simulation = new Simulation(scenery);
         simulation.play();
         return simulation.outcome;
@@ -132,11 +132,12 @@ final class Simulation implements VirtualFleet.Play {
     public void started(Task task, long now) {
         Client client = clients.get(task.id());
         outcome.of(client.taskClass).waitSeconds.add((now - task.arrivedAt()) / 1000.0);
-        List<Told> told = new ArrayList<>();
+        List<ToldEstimate> told = new ArrayList<>();
         for (Promise promise : client.promises) {
             int priority = task.place().priority();
             long trueMillis = now - promise.at;
-            told.add(new Told(priority, told.isEmpty(), promise.estimateMillis, promise.peerMillis, trueMillis));
+            told.add(
+                    new ToldEstimate(priority, told.isEmpty(), promise.estimateMillis, promise.peerMillis, trueMillis));
         }
         outcome.told(told);
     }
@@ -144,7 +145,7 @@ final class Simulation implements VirtualFleet.Play {
     @Override
     public void ended(Run run, boolean halted, long now) {
         Client client = clients.remove(run.task().id());
-        Outcome.ClassOutcome outcomeOfClass = outcome.of(client.taskClass);
+        SimulationResult.ClassOutcome outcomeOfClass = outcome.of(client.taskClass);
         long ran = now - run.startedAt();
         outcome.busy(ran);
         if (halted) {

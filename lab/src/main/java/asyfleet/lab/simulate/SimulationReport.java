@@ -15,7 +15,7 @@ final class SimulationReport {
 
     private SimulationReport() {}
 
-    static String of(List<Outcome> outcomes) {
+    static String of(List<SimulationResult> outcomes) {
         return heading(outcomes.get(0).scenery())
                 + "\nWaits in seconds; cut: ended by the duration; denied: not run; halted: gave way.\n\n"
                 + waits(outcomes)
@@ -24,7 +24,7 @@ final class SimulationReport {
                 + estimates(outcomes);
     }
 
-    private static String heading(Scenery scenery) {
+    private static String heading(Scenario scenery) {
         return String.format(
                 Locale.ROOT,
                 "%d backends, levels %s, %d %% live clients, %d minutes, seed %d\n",
@@ -35,10 +35,10 @@ final class SimulationReport {
                 scenery.seed());
     }
 
-    private static TextTable waits(List<Outcome> outcomes) {
+    private static TextTable waits(List<SimulationResult> outcomes) {
         TextTable table =
                 new TextTable("load, class", "tasks", "median", "95 %", "99 %", "longest", "cut", "denied", "halted");
-        for (Outcome outcome : outcomes) {
+        for (SimulationResult outcome : outcomes) {
             Levels levels = outcome.scenery().rules().levels();
             outcome.classes()
                     .forEach((taskClass, of) -> table.row(
@@ -55,7 +55,7 @@ final class SimulationReport {
         return table;
     }
 
-    private static TextTable estimates(List<Outcome> outcomes) {
+    private static TextTable estimates(List<SimulationResult> outcomes) {
         TextTable table = new TextTable(
                 "load, clients",
                 "busy",
@@ -66,7 +66,7 @@ final class SimulationReport {
                 "bias",
                 "usual formula",
                 "messages per wait");
-        for (Outcome outcome : outcomes) {
+        for (SimulationResult outcome : outcomes) {
             row(table, outcome, "all", told -> true);
             for (int priority = Place.MAX_PRIORITY; priority >= 0 && isMixed(outcome); priority--) {
                 int only = priority;
@@ -76,22 +76,22 @@ final class SimulationReport {
         return table;
     }
 
-    private static void row(TextTable table, Outcome outcome, String clients, Predicate<Told> which) {
-        Predicate<Told> first = which.and(Told::first);
-        Samples errors = outcome.over(first, Told::error);
+    private static void row(TextTable table, SimulationResult outcome, String clients, Predicate<ToldEstimate> which) {
+        Predicate<ToldEstimate> first = which.and(ToldEstimate::first);
+        Samples errors = outcome.over(first, ToldEstimate::error);
         table.row(
                 percent(outcome.scenery().load()) + " " + clients,
                 percent(outcome.busyShare()),
                 Integer.toString(errors.count()),
                 percent(errors.quantile(0.5)),
                 percent(errors.quantile(0.9)),
-                percent(outcome.over(which, Told::error).quantile(0.5)),
-                percent(outcome.over(first, Told::bias).quantile(0.5)),
-                percent(outcome.over(first, Told::peerError).quantile(0.5)),
+                percent(outcome.over(which, ToldEstimate::error).quantile(0.5)),
+                percent(outcome.over(first, ToldEstimate::bias).quantile(0.5)),
+                percent(outcome.over(first, ToldEstimate::peerError).quantile(0.5)),
                 number(outcome.messagesPerWait()));
     }
 
-    private static boolean isMixed(Outcome outcome) {
+    private static boolean isMixed(SimulationResult outcome) {
         return outcome.scenery().livePercent() < 100;
     }
 

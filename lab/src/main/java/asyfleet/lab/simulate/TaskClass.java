@@ -1,8 +1,8 @@
 package asyfleet.lab.simulate;
 
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Wish;
 import java.math.BigDecimal;
 
 /**
@@ -12,11 +12,11 @@ import java.math.BigDecimal;
  */
 public record TaskClass(Kind kind, int level) {
 
-    public Wish wish(Levels levels) {
+    public Demand wish(Levels levels) {
         return switch (kind) {
-            case DEFAULT -> Wish.byDefault();
-            case SPECIFIC -> Wish.atMost(levels.durationMillis(level));
-            case INTERACTIVE -> Wish.interactive();
+            case DEFAULT -> Demand.byDefault();
+            case SPECIFIC -> Demand.atMost(levels.durationMillis(level));
+            case INTERACTIVE -> Demand.interactive();
         };
     }
 

@@ -1,8 +1,8 @@
 package asyfleet.lab.plain;
 
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,11 +70,11 @@ final class RandomHistory {
         return new Task("t" + counter++, lost.wish(), ORDER.ahead(now, priority), now);
     }
 
-    private Wish wish() {
+    private Demand wish() {
         int dice = random.nextInt(10);
         if (dice < 5) {
-            return Wish.byDefault();
+            return Demand.byDefault();
         }
-        return dice < 9 ? Wish.atMost(TIMEOUTS[random.nextInt(TIMEOUTS.length)]) : Wish.interactive();
+        return dice < 9 ? Demand.atMost(TIMEOUTS[random.nextInt(TIMEOUTS.length)]) : Demand.interactive();
     }
 }

@@ -6,7 +6,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.limiter.SharedLimiter;
-import asyfleet.redis.LimitRequests.Type;
+import asyfleet.redis.limiter.LimitRequests.Type;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

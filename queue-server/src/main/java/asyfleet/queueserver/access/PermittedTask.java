@@ -3,8 +3,8 @@ package asyfleet.queueserver.access;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.PendingCommands;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 import java.util.function.Supplier;
@@ -34,7 +34,7 @@ final class PermittedTask implements TaskHandle, TaskListener {
     private final CallerLimit.Permit permit;
     private final TaskListener client;
     private final Owner owner;
-    private final EarlyWords early = new EarlyWords();
+    private final PendingCommands early = new PendingCommands();
     private State state = State.ASKING;
     private TaskHandle task;
 

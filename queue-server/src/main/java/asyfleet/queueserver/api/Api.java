@@ -7,8 +7,8 @@ import asyfleet.queueserver.dropin.DropIns;
 import asyfleet.queueserver.launch.RequestLaunchers;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import asyfleet.redis.ReadStats;
-import asyfleet.redis.Toolchain;
+import asyfleet.redis.queueserver.ReadStats;
+import asyfleet.redis.schema.Toolchain;
 import java.time.Clock;
 
 /** The HTTP doors of a queue server. */

@@ -3,7 +3,7 @@ package asyfleet.queueserver.api;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
-import asyfleet.redis.Toolchain;
+import asyfleet.redis.schema.Toolchain;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -8,4 +8,4 @@ import asyfleet.queueserver.submission.FleetQueue;
  *
  * @param room where a task waits for news from Redis
  */
-public record FlowContext(FleetQueue queue, WaitingRoom room, BackendLink.Opener links, RetryPolicy retries) {}
+public record FlowContext(FleetQueue queue, WaitingTasks room, BackendLink.Opener links, RetryPolicy retries) {}

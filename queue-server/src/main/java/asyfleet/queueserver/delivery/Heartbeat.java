@@ -1,6 +1,6 @@
 package asyfleet.queueserver.delivery;
 
-import asyfleet.redis.ServerLease;
+import asyfleet.redis.queueserver.ServerLease;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,7 +19,7 @@ public final class Heartbeat {
 
     private final ScheduledExecutorService desk;
     private final ServerLease lease;
-    private final WaitingRoom room;
+    private final WaitingTasks room;
     private final Supplier<CompletionStage<Boolean>> isLed;
     private final Runnable whenLapsed;
 
@@ -30,7 +30,7 @@ public final class Heartbeat {
     public Heartbeat(
             ScheduledExecutorService desk,
             ServerLease lease,
-            WaitingRoom room,
+            WaitingTasks room,
             Supplier<CompletionStage<Boolean>> isLed,
             Runnable whenLapsed) {
         this.desk = desk;

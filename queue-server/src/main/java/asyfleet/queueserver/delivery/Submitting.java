@@ -3,7 +3,7 @@ package asyfleet.queueserver.delivery;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.Submission;
+import asyfleet.redis.queueserver.Submission;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -77,12 +77,12 @@ final class Submitting {
     private void answered(Submission answer) {
         answered = true;
         if (answer instanceof Submission.QueueFull full) {
-            outcome.denied(OwnEnds.queueFull(full));
+            outcome.denied(FlowEndings.queueFull(full));
         } else if (answer instanceof Submission.Accepted accepted) {
             if (outcome.isAwaited()) {
                 outcome.accepted(accepted.id());
             } else {
-                new GivingUp(context, owner).task(accepted.id());
+                new TaskAbandonment(context, owner).task(accepted.id());
             }
         }
     }
@@ -105,12 +105,12 @@ final class Submitting {
 
     private void patienceEnds() {
         if (!answered) {
-            outcome.denied(OwnEnds.noRedis());
+            outcome.denied(FlowEndings.noRedis());
         }
     }
 
     /** What Redis has not answered it may still read, once it goes on: then the task would run for nobody. */
     private void withdraw() {
-        new GivingUp(context, owner).submission(nonce);
+        new TaskAbandonment(context, owner).submission(nonce);
     }
 }

@@ -8,7 +8,7 @@ import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.slot.SlotTalk;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.TaskUpdate;
+import asyfleet.redis.queueserver.TaskUpdate;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,7 +144,7 @@ public final class TaskFlow implements TaskHandle {
             boolean longEnough = owner.now().minus(waitingSince).compareTo(limit) >= 0;
             if (state == State.WAITING && longEnough) {
                 LOG.warn("no scheduler leads, denied task={}", id);
-                end(OwnEnds.noScheduler(limit));
+                end(FlowEndings.noScheduler(limit));
             }
         });
     }
@@ -157,7 +157,7 @@ public final class TaskFlow implements TaskHandle {
         update.duration().ifPresent(this::durationChanged);
         if (state == State.WAITING) {
             if (update.denied().isPresent()) {
-                end(OwnEnds.denied(update.denied().get()));
+                end(FlowEndings.denied(update.denied().get()));
             } else if (update.address().isPresent()) {
                 state = State.AT_SLOT;
                 slot.call(update.address().get());
@@ -170,7 +170,7 @@ public final class TaskFlow implements TaskHandle {
     private void durationChanged(Duration duration) {
         if (duration.isZero()) {
             slot.hangUp();
-            end(OwnEnds.halted());
+            end(FlowEndings.halted());
         } else {
             slot.downgrade(Math.toIntExact(duration.toMillis()));
         }
@@ -181,12 +181,12 @@ public final class TaskFlow implements TaskHandle {
     private void runLost(String reason) {
         LOG.warn("backend lost task={} runs={} reason={}", id, runs, reason);
         context.room().leave(id);
-        new GivingUp(context, owner).task(id);
+        new TaskAbandonment(context, owner).task(id);
         id = null;
         if (request.options().interactive()) {
-            end(OwnEnds.shellLost());
+            end(FlowEndings.shellLost());
         } else if (runs > context.retries().moreRuns()) {
-            end(OwnEnds.lost(runs));
+            end(FlowEndings.lost(runs));
         } else {
             runs++;
             runAgain();
@@ -225,7 +225,7 @@ public final class TaskFlow implements TaskHandle {
         if (id != null) {
             context.room().leave(id);
             if (unanswered) {
-                new GivingUp(context, owner).task(id);
+                new TaskAbandonment(context, owner).task(id);
             } else {
                 context.queue().remove(id).exceptionally(failure -> null); // the keys expire by themselves
             }

@@ -4,7 +4,7 @@ import asyfleet.net.route.Routes;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import asyfleet.redis.Toolchain;
+import asyfleet.redis.schema.Toolchain;
 
 /** Puts the doors for clients of other servers together. */
 public final class DropIns {

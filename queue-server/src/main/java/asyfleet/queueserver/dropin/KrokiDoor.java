@@ -6,8 +6,8 @@ import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.codec.FieldKind;
 import asyfleet.protocol.task.codec.Fields;
-import asyfleet.protocol.task.codec.Kind;
 import asyfleet.protocol.task.codec.OptionFields;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.render.RenderAnswer;
@@ -73,7 +73,7 @@ final class KrokiDoor {
     /** {@code POST /}: all is in the JSON body. */
     CompletionStage<Response> postJson(Request request) {
         Diagram diagram = RenderBody.strictly(() -> {
-            String type = RenderBody.body(request).required("diagram_type", Kind.TEXT);
+            String type = RenderBody.body(request).required("diagram_type", FieldKind.TEXT);
             if (!type.equals(TYPE)) {
                 throw HttpError.badRequest("diagram_type is " + Excerpt.of(type) + "; expected " + TYPE);
             }
@@ -91,7 +91,7 @@ final class KrokiDoor {
     private static Diagram read(Request request) {
         Fields body = RenderBody.body(request);
         return new Diagram(
-                body.required("diagram_source", Kind.SOURCE),
+                body.required("diagram_source", FieldKind.SOURCE),
                 Optional.ofNullable(body.optional("output_format", OptionFields.FORMAT)));
     }
 

@@ -5,7 +5,7 @@ import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.wire.Sha256;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.redis.Toolchain;
+import asyfleet.redis.schema.Toolchain;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;

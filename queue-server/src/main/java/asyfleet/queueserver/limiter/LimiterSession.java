@@ -2,7 +2,7 @@ package asyfleet.queueserver.limiter;
 
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
-import asyfleet.redis.LimitRequests.Type;
+import asyfleet.redis.limiter.LimitRequests.Type;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;

@@ -1,8 +1,8 @@
 package asyfleet.queueserver.limiter;
 
-import asyfleet.redis.LimitRequests;
-import asyfleet.redis.LimitRequests.Step;
-import asyfleet.redis.LimitRequests.Type;
+import asyfleet.redis.limiter.LimitRequests;
+import asyfleet.redis.limiter.LimitRequests.Step;
+import asyfleet.redis.limiter.LimitRequests.Type;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package asyfleet.queueserver.limiter;
 
-import asyfleet.redis.LimitRequests.Step;
+import asyfleet.redis.limiter.LimitRequests.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -5,8 +5,8 @@ import asyfleet.net.http.Request;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.codec.FieldKind;
 import asyfleet.protocol.task.codec.Fields;
-import asyfleet.protocol.task.codec.Kind;
 import asyfleet.protocol.task.codec.OptionFields;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.submission.TaskRequest;
@@ -31,8 +31,9 @@ public final class RenderBody {
     private static final String MAIN = "main";
     private static final List<String> PARAMETERS =
             List.of("format", "timeout", "stderr", "verbosity", MAIN, "session", "cache", "token");
-    private static final Kind<Fields> FILES = Kind.object("files", "an object of file names and their contents");
-    private static final Kind<Fields> OPTIONS = Kind.object("options", "an object");
+    private static final FieldKind<Fields> FILES =
+            FieldKind.object("files", "an object of file names and their contents");
+    private static final FieldKind<Fields> OPTIONS = FieldKind.object("options", "an object");
 
     private final RenderRules rules;
     private final Set<String> more;
@@ -53,7 +54,7 @@ public final class RenderBody {
     /** A field of a JSON body, else the query parameter of that name. */
     public Optional<String> field(Request request, String name) {
         Optional<String> inBody = contentType(request).equals("application/json")
-                ? strictly(() -> Optional.ofNullable(body(request).optional(name, Kind.TEXT)))
+                ? strictly(() -> Optional.ofNullable(body(request).optional(name, FieldKind.TEXT)))
                 : Optional.empty();
         return inBody.or(() -> request.query(name));
     }
@@ -109,9 +110,9 @@ public final class RenderBody {
     private TaskRequest readJson(Request request) {
         Fields body = body(request);
         Map<String, byte[]> files = files(body.required("files", FILES));
-        String main = body.optional(MAIN, Kind.TEXT);
+        String main = body.optional(MAIN, FieldKind.TEXT);
         Fields options = body.optional("options", OPTIONS);
-        more.forEach(name -> body.optional(name, Kind.TEXT));
+        more.forEach(name -> body.optional(name, FieldKind.TEXT));
         body.refuseOthers();
         return rules.task(files, main == null ? mainOf(files, request) : main, options(options, request), request);
     }
@@ -119,7 +120,7 @@ public final class RenderBody {
     private static Map<String, byte[]> files(Fields fields) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (String name : fields.names()) {
-            files.put(name, fields.required(name, Kind.SOURCE));
+            files.put(name, fields.required(name, FieldKind.SOURCE));
         }
         return files;
     }

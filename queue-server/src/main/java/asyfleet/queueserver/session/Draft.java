@@ -7,7 +7,7 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.wire.Sha256;
 import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.RecentFiles;
+import asyfleet.redis.reuse.RecentFiles;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;

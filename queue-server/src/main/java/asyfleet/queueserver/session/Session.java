@@ -5,11 +5,11 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.PendingCommands;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.RecentFiles;
+import asyfleet.redis.reuse.RecentFiles;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -43,20 +43,20 @@ final class Session implements ClientMessage.Handler<Void> {
     private static final CompletableFuture<RecentFiles.Finding> NOTHING_TO_RESTORE =
             CompletableFuture.completedFuture(new RecentFiles.Finding.Found(Map.of()));
 
-    private final Outbox outbox;
+    private final SessionReplies outbox;
     private final Owner owner;
     private final TaskHandle.Launcher launcher;
-    private final FileShelf shelf;
+    private final FileCache shelf;
     private final SessionRules rules;
     private final Draft draft;
-    private final EarlyWords early = new EarlyWords();
+    private final PendingCommands early = new PendingCommands();
 
     private State state = State.COLLECTING;
     private CompletableFuture<RecentFiles.Finding> restoring = NOTHING_TO_RESTORE;
     private TaskHandle task;
     private boolean running;
 
-    Session(Outbox outbox, Owner owner, TaskHandle.Launcher launcher, FileShelf shelf, SessionRules rules) {
+    Session(SessionReplies outbox, Owner owner, TaskHandle.Launcher launcher, FileCache shelf, SessionRules rules) {
         this.outbox = outbox;
         this.owner = owner;
         this.launcher = launcher;

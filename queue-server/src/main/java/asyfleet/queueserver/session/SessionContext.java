@@ -6,7 +6,7 @@ import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.launch.RequestLaunchers;
 
 /** What all sessions of a queue server share. */
-public record SessionContext(Gate gate, RequestLaunchers launchers, FileShelf shelf, SessionRules rules) {
+public record SessionContext(Gate gate, RequestLaunchers launchers, FileCache shelf, SessionRules rules) {
 
     /** The name that a client may offer for this protocol. */
     private static final String SUBPROTOCOL = "asy";

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Joins a WebSocket channel and a {@link Session}. Sits behind the codec; belongs to the channel's event loop. */
-final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> implements Outbox {
+final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> implements SessionReplies {
 
     private final SessionContext shared;
     private final TaskHandle.Launcher launcher;

@@ -3,12 +3,12 @@ package asyfleet.queueserver.share;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.PendingCommands;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.Results;
+import asyfleet.redis.reuse.Results;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +112,7 @@ public final class KeptResults implements TaskHandle.Launcher {
         private final Owner owner;
         private TaskHandle task;
         private boolean over;
-        private final EarlyWords early = new EarlyWords();
+        private final PendingCommands early = new PendingCommands();
 
         Lookup(TaskListener client, Owner owner) {
             this.client = client;

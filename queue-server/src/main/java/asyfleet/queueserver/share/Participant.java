@@ -6,8 +6,8 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.SeedErrors;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.PendingCommands;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 
@@ -19,7 +19,7 @@ final class Participant implements TaskHandle {
 
     private final TaskListener client;
     private final Owner owner;
-    private final EarlyWords early = new EarlyWords();
+    private final PendingCommands early = new PendingCommands();
     private SharedRun run;
     private boolean ended;
 

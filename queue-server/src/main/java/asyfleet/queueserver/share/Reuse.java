@@ -4,8 +4,8 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.redis.Redis;
-import asyfleet.redis.Results;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.reuse.Results;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package asyfleet.queueserver.share;
 
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.PendingCommands;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
@@ -42,7 +42,7 @@ final class SharedRun implements TaskListener {
     private final List<Participant> participants = new ArrayList<>();
 
     /** Of those who share and asked for less than the others. */
-    private final Map<Participant, EarlyWords> ownTimes = new HashMap<>();
+    private final Map<Participant, PendingCommands> ownTimes = new HashMap<>();
 
     private State state = State.JOINABLE;
     private ServerMessage.Queue lastQueue;
@@ -135,7 +135,7 @@ final class SharedRun implements TaskListener {
             if (participants.size() == 1) {
                 close(false);
                 task.shorten(timeoutMillis);
-            } else if (ownTimes.computeIfAbsent(participant, one -> new EarlyWords())
+            } else if (ownTimes.computeIfAbsent(participant, one -> new PendingCommands())
                             .shorten(timeoutMillis)
                     && began != null) {
                 limit(participant, timeoutMillis);

@@ -4,8 +4,8 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
-import asyfleet.queueserver.launch.EarlyWords;
 import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.launch.PendingCommands;
 import asyfleet.queueserver.launch.TaskListener;
 
 /**
@@ -35,10 +35,10 @@ public final class SlotTalk {
     private final RunOutput output;
 
     /** Of the client: they hold for every run. */
-    private final EarlyWords wishes = new EarlyWords();
+    private final PendingCommands wishes = new PendingCommands();
 
     /** Of the scheduler, on the present run: the next one gets a duration of its own. */
-    private EarlyWords decisions = new EarlyWords();
+    private PendingCommands decisions = new PendingCommands();
 
     private boolean passed;
     private Call call;
@@ -63,7 +63,7 @@ public final class SlotTalk {
 
     /** The task is about to run, for the first time or again from its start. */
     public void prepareRun() {
-        decisions = new EarlyWords();
+        decisions = new PendingCommands();
         output.restart();
     }
 

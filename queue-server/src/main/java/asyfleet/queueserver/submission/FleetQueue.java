@@ -1,6 +1,6 @@
 package asyfleet.queueserver.submission;
 
-import asyfleet.redis.Submission;
+import asyfleet.redis.queueserver.Submission;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

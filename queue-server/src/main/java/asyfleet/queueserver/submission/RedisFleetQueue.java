@@ -1,11 +1,11 @@
 package asyfleet.queueserver.submission;
 
-import asyfleet.redis.AbandonTasks;
-import asyfleet.redis.Redis;
-import asyfleet.redis.RemoveTask;
-import asyfleet.redis.Submission;
-import asyfleet.redis.SubmitTask;
-import asyfleet.redis.WithdrawSubmission;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.queueserver.SubmitTask;
+import asyfleet.redis.queueserver.WithdrawSubmission;
+import asyfleet.redis.schema.AbandonTasks;
+import asyfleet.redis.schema.RemoveTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package asyfleet.queueserver.submission;
 
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.redis.TaskRecord;
+import asyfleet.redis.schema.TaskRecord;
 import java.util.Map;
 
 /**

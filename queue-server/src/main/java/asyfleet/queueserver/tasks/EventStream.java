@@ -4,7 +4,7 @@ import asyfleet.net.http.BodySink;
 import asyfleet.net.http.ServerSentEvent;
 import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.tasks.stored.TaskEvent;
-import asyfleet.redis.ApiTasks;
+import asyfleet.redis.apitask.ApiTasks;
 import java.time.Duration;
 import java.util.List;
 

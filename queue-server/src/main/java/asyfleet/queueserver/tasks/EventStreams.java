@@ -7,7 +7,7 @@ import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.launch.Owner;
-import asyfleet.redis.ApiTasks;
+import asyfleet.redis.apitask.ApiTasks;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;

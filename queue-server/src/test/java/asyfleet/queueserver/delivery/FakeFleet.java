@@ -7,9 +7,9 @@ import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.slot.BackendLink;
 import asyfleet.queueserver.submission.FleetQueue;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.Denial;
-import asyfleet.redis.Submission;
-import asyfleet.redis.TaskUpdate;
+import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.queueserver.TaskUpdate;
+import asyfleet.redis.schema.DenialRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
     }
 
     private TaskFlow start(TaskRequest request, Consumer<TaskFlow> begin) {
-        WaitingRoom room = new WaitingRoom(
+        WaitingTasks room = new WaitingTasks(
                 Runnable::run,
                 ids -> CompletableFuture.completedFuture(List.of()),
                 ids -> CompletableFuture.completedFuture(List.of()));
@@ -76,7 +76,7 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
         update(Optional.empty(), Optional.empty(), Optional.of(duration), Optional.empty());
     }
 
-    void denied(Denial denial) {
+    void denied(DenialRecord denial) {
         update(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(denial));
     }
 
@@ -84,7 +84,7 @@ final class FakeFleet implements FleetQueue, BackendLink.Opener, BackendLink {
             Optional<String> address,
             Optional<Duration> estimate,
             Optional<Duration> duration,
-            Optional<Denial> denied) {
+            Optional<DenialRecord> denied) {
         task.news(new TaskUpdate(id(), address, estimate, duration, denied));
         owner.runAll();
     }

@@ -15,8 +15,8 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.Denial;
-import asyfleet.redis.Submission;
+import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.schema.DenialRecord;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,7 +71,7 @@ class TaskFlowTest {
     @Test
     void aDenialOfTheSchedulerReachesTheClient() {
         fleet.start(FIGURE);
-        fleet.denied(new Denial(EndCode.QUEUE_TIMEOUT, "Waited too long"));
+        fleet.denied(new DenialRecord(EndCode.QUEUE_TIMEOUT, "Waited too long"));
 
         assertEquals(List.of(new ServerMessage.Denied("Waited too long", EndCode.QUEUE_TIMEOUT)), fleet.told);
     }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.launch.FakeOwner;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.ReadUpdates;
-import asyfleet.redis.TaskUpdate;
+import asyfleet.redis.queueserver.ReadUpdates;
+import asyfleet.redis.queueserver.TaskUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ class WaitingRoomTest {
     private final List<List<String>> reads = new ArrayList<>();
     private final List<CompletableFuture<List<TaskUpdate>>> replies = new ArrayList<>();
     private final List<String> renewed = new ArrayList<>();
-    private final WaitingRoom room = new WaitingRoom(Runnable::run, this::read, this::renew);
+    private final WaitingTasks room = new WaitingTasks(Runnable::run, this::read, this::renew);
 
     @Test
     void aWakeUpReadsOnlyTheTasksOfThisServer() {

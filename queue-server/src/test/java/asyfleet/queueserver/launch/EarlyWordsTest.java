@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class EarlyWordsTest {
 
     private final ClientMessage.Input input = new ClientMessage.Input(new byte[] {'x'});
-    private final EarlyWords words = new EarlyWords();
+    private final PendingCommands words = new PendingCommands();
 
     @Test
     void aTimeCanOnlyGetShorter() {
@@ -37,7 +37,7 @@ class EarlyWordsTest {
 
     @Test
     void inputIsBounded() {
-        for (int i = 0; i < EarlyWords.MOST_INPUTS; i++) {
+        for (int i = 0; i < PendingCommands.MOST_INPUTS; i++) {
             words.input(input);
         }
 

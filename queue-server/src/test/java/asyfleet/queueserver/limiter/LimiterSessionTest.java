@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
-import asyfleet.redis.LimitRequests.Step;
-import asyfleet.redis.LimitRequests.Type;
+import asyfleet.redis.limiter.LimitRequests.Step;
+import asyfleet.redis.limiter.LimitRequests.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

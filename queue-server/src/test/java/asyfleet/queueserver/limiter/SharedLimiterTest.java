@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.queueserver.limiter.SharedLimiter.Patience;
-import asyfleet.redis.LimitRequests.Step;
-import asyfleet.redis.LimitRequests.Type;
+import asyfleet.redis.limiter.LimitRequests.Step;
+import asyfleet.redis.limiter.LimitRequests.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -16,8 +16,8 @@ import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.RecentFiles;
-import asyfleet.redis.RecentFiles.Finding;
+import asyfleet.redis.reuse.RecentFiles;
+import asyfleet.redis.reuse.RecentFiles.Finding;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class SessionTest implements Outbox, FileShelf, TaskHandle {
+class SessionTest implements SessionReplies, FileCache, TaskHandle {
 
     /** SHA-256 of the empty file, which everybody knows. */
     private static final String EMPTY_HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

@@ -3,47 +3,47 @@ package asyfleet.queueserver.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.redis.RecentFiles.Finding;
-import asyfleet.redis.RecentFiles.Wanted;
+import asyfleet.redis.reuse.RecentFiles.Finding;
+import asyfleet.redis.reuse.RecentFiles.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class TurnsAtShelfTest implements FileShelf {
+class TurnsAtShelfTest implements FileCache {
 
     private static final Finding FOUND = new Finding.Found(Map.of());
 
     private final List<CompletableFuture<Finding>> looks = new ArrayList<>();
-    private final TurnsAtShelf turns = new TurnsAtShelf(this, Runnable::run);
+    private final QueuedFileCache turns = new QueuedFileCache(this, Runnable::run);
 
     @Test
     void fewLookAtATimeAndTheNextWhenOneIsDone() {
-        List<CompletableFuture<Finding>> answers = comeWith(TurnsAtShelf.MOST_AT_ONCE + 2);
-        assertEquals(TurnsAtShelf.MOST_AT_ONCE, looks.size());
+        List<CompletableFuture<Finding>> answers = comeWith(QueuedFileCache.MOST_AT_ONCE + 2);
+        assertEquals(QueuedFileCache.MOST_AT_ONCE, looks.size());
 
         looks.get(0).complete(FOUND);
-        assertEquals(TurnsAtShelf.MOST_AT_ONCE + 1, looks.size());
+        assertEquals(QueuedFileCache.MOST_AT_ONCE + 1, looks.size());
         assertEquals(FOUND, answers.get(0).join());
     }
 
     @Test
     void aLookThatFailsEndsItsTurnToo() {
-        List<CompletableFuture<Finding>> answers = comeWith(TurnsAtShelf.MOST_AT_ONCE + 1);
+        List<CompletableFuture<Finding>> answers = comeWith(QueuedFileCache.MOST_AT_ONCE + 1);
         looks.get(0).completeExceptionally(new IllegalStateException("no Redis"));
 
         assertTrue(answers.get(0).isCompletedExceptionally());
-        assertEquals(TurnsAtShelf.MOST_AT_ONCE + 1, looks.size());
+        assertEquals(QueuedFileCache.MOST_AT_ONCE + 1, looks.size());
     }
 
     @Test
     void whoeverLeftIsPassedOver() {
-        List<CompletableFuture<Finding>> answers = comeWith(TurnsAtShelf.MOST_AT_ONCE + 1);
-        answers.get(TurnsAtShelf.MOST_AT_ONCE).cancel(false);
+        List<CompletableFuture<Finding>> answers = comeWith(QueuedFileCache.MOST_AT_ONCE + 1);
+        answers.get(QueuedFileCache.MOST_AT_ONCE).cancel(false);
         looks.get(0).complete(FOUND);
 
-        assertEquals(TurnsAtShelf.MOST_AT_ONCE, looks.size());
+        assertEquals(QueuedFileCache.MOST_AT_ONCE, looks.size());
     }
 
     private List<CompletableFuture<Finding>> comeWith(int sessions) {

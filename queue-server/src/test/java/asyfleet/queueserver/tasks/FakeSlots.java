@@ -10,17 +10,17 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.codec.TaskCodec;
-import asyfleet.redis.ApplyDecisions;
-import asyfleet.redis.Arrival;
-import asyfleet.redis.ClaimTasks;
-import asyfleet.redis.Decision;
-import asyfleet.redis.Dispatched;
-import asyfleet.redis.DispatchedTasks;
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.Leadership;
-import asyfleet.redis.Redis;
-import asyfleet.redis.Registration;
-import asyfleet.redis.TakeEvents;
+import asyfleet.redis.backend.ClaimTasks;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.backend.DispatchedTasks;
+import asyfleet.redis.backend.Registration;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.scheduler.ApplyDecisions;
+import asyfleet.redis.scheduler.Arrival;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.Leadership;
+import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.TakeEvents;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.time.Duration;
@@ -80,8 +80,8 @@ final class FakeSlots implements AutoCloseable {
             while (!closed) {
                 await(events.run(token, 0)).arrived().stream().map(Arrival::id).forEach(waiting::add);
                 if (dispatching && !waiting.isEmpty()) {
-                    List<Decision> decisions = waiting.stream()
-                            .map(id -> (Decision) new Decision.Dispatch(id, Duration.ofSeconds(30)))
+                    List<QueueCommand> decisions = waiting.stream()
+                            .map(id -> (QueueCommand) new QueueCommand.Dispatch(id, Duration.ofSeconds(30)))
                             .toList();
                     await(new ApplyDecisions(redis).run(token, decisions));
                     waiting.clear();

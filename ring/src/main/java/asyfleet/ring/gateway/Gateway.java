@@ -1,9 +1,9 @@
 package asyfleet.ring.gateway;
 
 import asyfleet.backend.capacity.SlotCount;
-import asyfleet.backend.claim.Fleet;
+import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.Patience;
-import asyfleet.backend.claim.Premises;
+import asyfleet.backend.claim.TaskHosting;
 import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.TaskAddresses;
@@ -15,13 +15,13 @@ import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
-import asyfleet.redis.FleetRedis;
-import asyfleet.redis.Redis;
+import asyfleet.redis.connection.FleetRedis;
+import asyfleet.redis.connection.Redis;
 import asyfleet.ring.link.Watchdog;
-import asyfleet.ring.session.ConductBook;
 import asyfleet.ring.session.RingEvents;
 import asyfleet.ring.session.RingServer;
-import asyfleet.ring.session.SessionRules;
+import asyfleet.ring.session.RunnerRecords;
+import asyfleet.ring.session.RunnerSessionRules;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -33,8 +33,8 @@ public final class Gateway implements AutoCloseable {
      * keep the other's result waiting; in so short a time it gets a task only if one is waiting, and otherwise is not
      * needed.
      */
-    private static final SessionRules.Holding HOLDING =
-            new SessionRules.Holding(Duration.ofMinutes(4), Duration.ofMillis(250));
+    private static final RunnerSessionRules.Holding HOLDING =
+            new RunnerSessionRules.Holding(Duration.ofMinutes(4), Duration.ofMillis(250));
 
     private final RingServer<RingTask> ring;
     private final NetServer server;
@@ -66,16 +66,17 @@ public final class Gateway implements AutoCloseable {
         Redis redis = parts.opened(FleetRedis.connect(settings.redisUrl()));
         NetThreads threads = parts.opened(NetThreads.create());
         GatewayTasks tasks = new GatewayTasks(parts.opened(new Watchdog()));
-        SessionRules<RingTask> rules =
-                new SessionRules<>(ring.group(), tasks, new ConductBook(false), HOLDING, ring.jobLimit());
+        RunnerSessionRules<RingTask> rules =
+                new RunnerSessionRules<>(ring.group(), tasks, new RunnerRecords(false), HOLDING, ring.jobLimit());
         RingServer<RingTask> runners = parts.opened(RingServer.start(ring.server(), rules, events));
         Operations operations = Operations.create();
         operations.readiness().add("redis", redis::ping);
         TaskAddresses addresses = TaskAddresses.of(ExecutionLimits.DEFAULT);
         NetServer server = parts.opened(serve(settings, addresses, operations, threads));
         String host = settings.advertisedHost().orElse(AdvertisedAddress.hostFor(settings.bind()));
-        Premises premises = new Premises(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
-        Fleet fleet = parts.opened(Fleet.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations));
+        TaskHosting premises = new TaskHosting(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
+        FleetMember fleet =
+                parts.opened(FleetMember.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations));
         tasks.tell(new GatewayTasks.FleetView() {
             @Override
             public void resize(int slots) {

@@ -5,7 +5,7 @@ import asyfleet.backend.claim.TaskRunner;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.serve.TaskRun;
 import asyfleet.protocol.task.TaskLimits;
-import asyfleet.redis.Claim;
+import asyfleet.redis.backend.Claim;
 import asyfleet.ring.link.Watchdog;
 import asyfleet.ring.parcel.TaskParcel;
 import asyfleet.ring.parcel.TaskResult;
@@ -54,7 +54,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     private final Watchdog watchdog;
     private final Deque<RingTask> claimed = new ArrayDeque<>();
-    private final Crew crew = new Crew();
+    private final ConnectedRunners crew = new ConnectedRunners();
     private Optional<String> tools = Optional.empty();
     private FleetView fleet = new FleetView() {
         @Override

@@ -1,8 +1,8 @@
 package asyfleet.ring.manage;
 
-import asyfleet.ring.session.ConductBook;
 import asyfleet.ring.session.RingServer;
-import asyfleet.ring.session.SessionRules;
+import asyfleet.ring.session.RunnerRecords;
+import asyfleet.ring.session.RunnerSessionRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Manager implements AutoCloseable {
 
     /** For one that asks when all that is left runs elsewhere: it is told to come back later rather than kept for long. */
-    private static final SessionRules.Holding HOLDING = new SessionRules.Holding(Duration.ofSeconds(5), Duration.ZERO);
+    private static final RunnerSessionRules.Holding HOLDING =
+            new RunnerSessionRules.Holding(Duration.ofSeconds(5), Duration.ZERO);
 
     /** Runners that were told to wait come back within 10 s, to hear that all is done. */
     private static final Duration LINGER = Duration.ofSeconds(12);
@@ -24,13 +25,17 @@ public final class Manager implements AutoCloseable {
     private final OutputsDirectory outputs;
     private final JobPool pool;
     private final RingServer<FileJob> server;
-    private final Console console;
+    private final ManagerConsole console;
     private final boolean showsLines;
     private final long startNanos = System.nanoTime();
     private final AtomicBoolean reported = new AtomicBoolean(); // a signal may come just when all jobs have ended
 
     private Manager(
-            OutputsDirectory outputs, JobPool pool, RingServer<FileJob> server, Console console, boolean showsLines) {
+            OutputsDirectory outputs,
+            JobPool pool,
+            RingServer<FileJob> server,
+            ManagerConsole console,
+            boolean showsLines) {
         this.outputs = outputs;
         this.pool = pool;
         this.server = server;
@@ -43,14 +48,14 @@ public final class Manager implements AutoCloseable {
      *
      * @throws asyfleet.config.StartFailure if one of these cannot be done
      */
-    public static Manager start(ManagerSettings settings, Console console) {
+    public static Manager start(ManagerSettings settings, ManagerConsole console) {
         List<FileJob> all = jobs(settings);
         OutputsDirectory outputs = OutputsDirectory.open(settings.directories().outputs());
         try {
             List<FileJob> left = unfinished(all, outputs, settings.policy());
             JobPool pool = new JobPool(left, outputs, settings.policy().tries());
-            ConductBook conduct = new ConductBook(settings.policy().ban());
-            SessionRules<FileJob> rules = new SessionRules<>(
+            RunnerRecords conduct = new RunnerRecords(settings.policy().ban());
+            RunnerSessionRules<FileJob> rules = new RunnerSessionRules<>(
                     settings.ring().group(),
                     pool,
                     conduct,
@@ -64,7 +69,7 @@ public final class Manager implements AutoCloseable {
                             settings.ring().group(),
                             settings.ring().server().bind(),
                             server.port()));
-            boolean showsLines = settings.policy().progress() != Console.Mode.NONE;
+            boolean showsLines = settings.policy().progress() != ManagerConsole.Mode.NONE;
             return new Manager(outputs, pool, server, console, showsLines);
         } catch (RuntimeException e) {
             outputs.close();

@@ -6,7 +6,7 @@ import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.protocol.ring.RingLimits;
-import asyfleet.redis.FleetRedis;
+import asyfleet.redis.connection.FleetRedis;
 import asyfleet.ring.gateway.Gateway;
 import asyfleet.ring.gateway.GatewaySettings;
 import asyfleet.ring.link.RingOptions;
@@ -41,7 +41,7 @@ public record ManagerSettings(
      * @param ban whether runners whose jobs fail too often are put on hold, then out
      * @param tries how many runners one job may lose
      */
-    public record Policy(boolean sorted, boolean ban, int tries, Console.Mode progress) {}
+    public record Policy(boolean sorted, boolean ban, int tries, ManagerConsole.Mode progress) {}
 
     private static final Set<String> FIGURES = Set.of(".asy");
     private static final Set<String> FIGURES_AND_SCRIPTS = Set.of(".asy", ".sh", ".m");
@@ -106,10 +106,10 @@ public record ManagerSettings(
                     "Largest job and largest output of one")
             .byDefault("64m");
 
-    private static final Setting<Console.Mode> PROGRESS = Setting.of(
+    private static final Setting<ManagerConsole.Mode> PROGRESS = Setting.of(
                     "--progress",
                     "ASYFLEET_RING_PROGRESS",
-                    ValueType.oneOf(Console.Mode.class),
+                    ValueType.oneOf(ManagerConsole.Mode.class),
                     "How progress is shown: auto is a bar on a terminal, and lines elsewhere")
             .byDefault("auto");
 

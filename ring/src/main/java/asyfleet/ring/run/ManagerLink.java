@@ -33,7 +33,7 @@ final class ManagerLink implements Closeable {
      *
      * @throws RefusedException if the manager speaks another version or is of another group
      */
-    void join(Lane.Identity identity) throws IOException {
+    void join(RunnerConnection.Identity identity) throws IOException {
         hail(identity.hail());
         link.send(new RunnerMessage.Understood());
         String invited = link.receive(ManagerMessage.Group.class).name();

@@ -1,6 +1,6 @@
 package asyfleet.ring.run;
 
-import asyfleet.backend.equipment.Equipment;
+import asyfleet.backend.equipment.ExecutionPlatform;
 import asyfleet.backend.execute.Slots;
 import asyfleet.config.StartFailure;
 import asyfleet.ring.link.Watchdog;
@@ -36,10 +36,10 @@ public final class Runner {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final MasterStop stop;
-    private final List<Lane> lanes;
+    private final List<RunnerConnection> lanes;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "ring-lane"));
 
-    private Runner(MasterStop stop, List<Lane> lanes) {
+    private Runner(MasterStop stop, List<RunnerConnection> lanes) {
         this.stop = stop;
         this.lanes = lanes;
     }
@@ -58,7 +58,8 @@ public final class Runner {
                                 ? settings.destination()
                                         .as(settings.destination().identity().name() + "-" + number)
                                 : settings.destination())
-                        .map(destination -> new Lane(destination, workers, duties, watchdog, new Lane.BackOff()))
+                        .map(destination -> new RunnerConnection(
+                                destination, workers, duties, watchdog, new RunnerConnection.BackOff()))
                         .toList());
     }
 
@@ -69,7 +70,7 @@ public final class Runner {
      * @throws StartFailure if there is no sandbox, or the manager is not ours
      */
     public static End run(RunnerSettings settings, Consumer<Runner> started) throws InterruptedException {
-        try (Equipment equipment = equipment(settings);
+        try (ExecutionPlatform equipment = equipment(settings);
                 Watchdog watchdog = new Watchdog()) {
             JobExecutor jobs =
                     new SandboxedJobs(equipment.slots(), settings.execution().rules());
@@ -82,9 +83,9 @@ public final class Runner {
     }
 
     /** More slots than workers, because that of a job that was given up is free only when nothing of it is left. */
-    private static Equipment equipment(RunnerSettings settings) {
+    private static ExecutionPlatform equipment(RunnerSettings settings) {
         Slots.Count count = new Slots.Count(settings.workers(), 2 * settings.workers());
-        return Equipment.start(settings.execution().settings(), count, ScriptLauncher::new);
+        return ExecutionPlatform.start(settings.execution().settings(), count, ScriptLauncher::new);
     }
 
     /**
@@ -93,17 +94,17 @@ public final class Runner {
      * @throws IOException if the manager is not ours
      */
     End run() throws IOException, InterruptedException {
-        List<Future<Lane.End>> running = new ArrayList<>();
+        List<Future<RunnerConnection.End>> running = new ArrayList<>();
         try {
             lanes.forEach(lane -> running.add(threads.submit(lane)));
             boolean done = true;
-            for (Future<Lane.End> lane : running) {
-                done &= lane.get() == Lane.End.DONE;
+            for (Future<RunnerConnection.End> lane : running) {
+                done &= lane.get() == RunnerConnection.End.DONE;
             }
             return stop.wasSentOut() ? End.SENT_OUT : done ? End.DONE : End.STOPPED;
         } catch (ExecutionException e) {
             stop.raise(MasterStop.Reason.TOLD);
-            lanes.forEach(Lane::leaveIfIdle);
+            lanes.forEach(RunnerConnection::leaveIfIdle);
             if (e.getCause() instanceof IOException refused) {
                 throw refused;
             }
@@ -115,7 +116,7 @@ public final class Runner {
 
     /** Breaks the connections, as a network would; they are made again. Any thread. */
     void disconnect() {
-        lanes.forEach(Lane::disconnect);
+        lanes.forEach(RunnerConnection::disconnect);
     }
 
     /** Whether no more jobs are asked for. Any thread. */
@@ -129,7 +130,7 @@ public final class Runner {
         if (threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
             return;
         }
-        lanes.forEach(Lane::leaveIfIdle);
+        lanes.forEach(RunnerConnection::leaveIfIdle);
         if (!threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             disconnect();
         }

@@ -26,7 +26,11 @@ import java.util.Optional;
  * @param leastMemory bytes that must be left for a new job; 0 for any
  */
 public record RunnerSettings(
-        int workers, Lane.Destination destination, boolean separate, long leastMemory, Execution execution) {
+        int workers,
+        RunnerConnection.Destination destination,
+        boolean separate,
+        long leastMemory,
+        Execution execution) {
 
     /**
      * How jobs are run.
@@ -115,9 +119,9 @@ public record RunnerSettings(
     }
 
     public static RunnerSettings read(SettingValues values) {
-        Lane.Destination destination = new Lane.Destination(
+        RunnerConnection.Destination destination = new RunnerConnection.Destination(
                 values.get(CONNECT),
-                new Lane.Identity(
+                new RunnerConnection.Identity(
                         values.get(NAME).orElseGet(RunnerSettings::hostName), BOTH.group(values), values.get(PLAIN)),
                 BOTH.limits(values, RingLimits.DEFAULT),
                 BOTH.secret(values),

@@ -35,13 +35,13 @@ public final class RingServer<J extends RingJob> implements AutoCloseable {
 
     private final ServerSocket listener;
     private final Options options;
-    private final SessionRules<J> rules;
+    private final RunnerSessionRules<J> rules;
     private final RingEvents events;
     private final Watchdog watchdog = new Watchdog();
     private final Map<Socket, Thread> open = new ConcurrentHashMap<>();
     private long connections; // of the accepting thread
 
-    private RingServer(ServerSocket listener, Options options, SessionRules<J> rules, RingEvents events) {
+    private RingServer(ServerSocket listener, Options options, RunnerSessionRules<J> rules, RingEvents events) {
         this.listener = listener;
         this.options = options;
         this.rules = rules;
@@ -53,12 +53,13 @@ public final class RingServer<J extends RingJob> implements AutoCloseable {
      *
      * @throws StartFailure if it cannot
      */
-    public static <J extends RingJob> RingServer<J> start(Options options, SessionRules<J> rules, RingEvents events) {
+    public static <J extends RingJob> RingServer<J> start(
+            Options options, RunnerSessionRules<J> rules, RingEvents events) {
         return start(listen(options), options, rules, events);
     }
 
     static <J extends RingJob> RingServer<J> start(
-            ServerSocket listener, Options options, SessionRules<J> rules, RingEvents events) {
+            ServerSocket listener, Options options, RunnerSessionRules<J> rules, RingEvents events) {
         RingServer<J> server = new RingServer<>(listener, options, rules, events);
         daemon("ring-accept", server::accept).start();
         return server;

@@ -38,7 +38,7 @@ final class RunnerSession<J extends RingJob> {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
     private final RingLink<RunnerMessage, ManagerMessage> link;
-    private final SessionRules<J> rules;
+    private final RunnerSessionRules<J> rules;
     private final Watchdog watchdog;
     private final long connection;
     private final Map<String, Held<J>> running = new LinkedHashMap<>();
@@ -48,7 +48,10 @@ final class RunnerSession<J extends RingJob> {
     private record Held<J>(J job, Watchdog.Guard guard) {}
 
     RunnerSession(
-            RingLink<RunnerMessage, ManagerMessage> link, SessionRules<J> rules, Watchdog watchdog, long connection) {
+            RingLink<RunnerMessage, ManagerMessage> link,
+            RunnerSessionRules<J> rules,
+            Watchdog watchdog,
+            long connection) {
         this.link = link;
         this.rules = rules;
         this.watchdog = watchdog;

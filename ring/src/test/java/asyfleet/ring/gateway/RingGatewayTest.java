@@ -25,10 +25,10 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.redis.RedisFixture;
-import asyfleet.redis.Results;
+import asyfleet.redis.reuse.Results;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RawPeer;
-import asyfleet.ring.manage.Console;
+import asyfleet.ring.manage.ManagerConsole;
 import asyfleet.ring.parcel.TaskResult;
 import asyfleet.ring.session.RingServer;
 import java.io.IOException;
@@ -81,7 +81,7 @@ class RingGatewayTest {
                         new RingServer.Options("127.0.0.1", 0, 10, LinkLimits.DEFAULT, Optional.empty()),
                         "group",
                         Duration.ofMinutes(1)),
-                new Console(new PrintStream(OutputStream.nullOutputStream()), false));
+                new ManagerConsole(new PrintStream(OutputStream.nullOutputStream()), false));
     }
 
     @AfterEach

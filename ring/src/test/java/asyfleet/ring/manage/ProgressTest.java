@@ -79,7 +79,7 @@ class ProgressTest {
     @Test
     void nothingIsShownAfterTheLastWord() {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
-        Console console = new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true);
+        ManagerConsole console = new ManagerConsole(new PrintStream(shown, true, StandardCharsets.UTF_8), true);
 
         console.sayLast("done");
         console.say("more");
@@ -112,7 +112,7 @@ class ProgressTest {
     void whatRunnersSayCannotCommandTheTerminal() {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
 
-        new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true)
+        new ManagerConsole(new PrintStream(shown, true, StandardCharsets.UTF_8), true)
                 .left(new RunnerId(1, "host", "127.0.0.1", true), "\u001b[2J\r\u0007\u009b2J\u202e", 0);
 
         assertEquals("runner host left: ?[2J???2J?\n", shown.toString(StandardCharsets.UTF_8));

@@ -8,8 +8,8 @@ import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.ring.link.Watchdog;
-import asyfleet.ring.manage.Console;
 import asyfleet.ring.manage.Manager;
+import asyfleet.ring.manage.ManagerConsole;
 import asyfleet.ring.manage.ManagerSettings;
 import asyfleet.ring.parcel.TaskResult;
 import java.io.ByteArrayOutputStream;
@@ -264,7 +264,8 @@ class ManyJobsTest {
         }
         args.addAll(List.of(more));
         ManagerSettings settings = ManagerSettings.read(ManagerSettings.SPEC.read(args, Map.of()));
-        manager = Manager.start(settings, new Console(new PrintStream(shown, true, StandardCharsets.UTF_8), true));
+        manager =
+                Manager.start(settings, new ManagerConsole(new PrintStream(shown, true, StandardCharsets.UTF_8), true));
     }
 
     private Runner startRunner(String name, JobExecutor executor) {

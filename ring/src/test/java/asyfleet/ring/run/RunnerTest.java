@@ -390,7 +390,7 @@ class RunnerTest {
             return 0;
         });
         MasterStop stop = new MasterStop();
-        CompletableFuture<Lane.End> done = call(full, stop, new Lane.BackOff());
+        CompletableFuture<RunnerConnection.End> done = call(full, stop, new RunnerConnection.BackOff());
         try (RawPeer manager = walk(accept(), 2)) {
             manager.hear("JES");
             held.await();
@@ -398,7 +398,7 @@ class RunnerTest {
             manager.hear("FINO ANKAU").hearTheEnd();
         }
 
-        assertEquals(Lane.End.STOPPED, done.join());
+        assertEquals(RunnerConnection.End.STOPPED, done.join());
     }
 
     @Test
@@ -428,14 +428,14 @@ class RunnerTest {
     @Test
     void pausesGrowUntilAManagerTakesAResult() throws Exception {
         List<Long> pauses = new CopyOnWriteArrayList<>();
-        Lane.BackOff recorded = new Lane.BackOff() {
+        RunnerConnection.BackOff recorded = new RunnerConnection.BackOff() {
             @Override
             Duration next() {
                 pauses.add(super.next().toMillis());
                 return Duration.ZERO;
             }
         };
-        CompletableFuture<Lane.End> done = call(new MemoryGate(0, () -> 0), new MasterStop(), recorded);
+        CompletableFuture<RunnerConnection.End> done = call(new MemoryGate(0, () -> 0), new MasterStop(), recorded);
 
         for (int i = 0; i < 3; i++) {
             walk(accept(), 2).hear("JESPETO").say("garbage").close();
@@ -445,7 +445,7 @@ class RunnerTest {
             manager.hear("FINO ANKAU");
         }
 
-        assertEquals(Lane.End.DONE, done.join());
+        assertEquals(RunnerConnection.End.DONE, done.join());
         assertEquals(List.of(250L, 500L, 1000L, 250L), pauses);
     }
 
@@ -471,9 +471,11 @@ class RunnerTest {
     }
 
     /** One connection alone. */
-    private CompletableFuture<Lane.End> call(MemoryGate memory, MasterStop stop, Lane.BackOff backOff) {
+    private CompletableFuture<RunnerConnection.End> call(
+            MemoryGate memory, MasterStop stop, RunnerConnection.BackOff backOff) {
         Workers.Duties duties = new Workers.Duties(this::hello, stop, memory, NEVER);
-        Lane lane = new Lane(destination(LinkLimits.DEFAULT, Optional.empty()), 1, duties, watchdog, backOff);
+        RunnerConnection lane =
+                new RunnerConnection(destination(LinkLimits.DEFAULT, Optional.empty()), 1, duties, watchdog, backOff);
         return CompletableFuture.supplyAsync(() -> {
             try {
                 return lane.call();
@@ -538,14 +540,14 @@ class RunnerTest {
         return create(destination(LinkLimits.DEFAULT, Optional.empty()), workers, hold, executor);
     }
 
-    private Runner create(Lane.Destination destination, int workers, Duration hold, JobExecutor executor) {
+    private Runner create(RunnerConnection.Destination destination, int workers, Duration hold, JobExecutor executor) {
         return Runner.create(new RunnerSettings(workers, destination, false, 0, null), executor, hold, watchdog);
     }
 
-    private Lane.Destination destination(LinkLimits limits, Optional<SharedSecret> secret) {
-        return new Lane.Destination(
+    private RunnerConnection.Destination destination(LinkLimits limits, Optional<SharedSecret> secret) {
+        return new RunnerConnection.Destination(
                 new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort()),
-                new Lane.Identity("host", "group", false),
+                new RunnerConnection.Identity("host", "group", false),
                 limits,
                 secret,
                 false);

@@ -56,7 +56,7 @@ class RunnerSessionTest {
     private final FakeJobs jobs = new FakeJobs();
     private final List<RunnerId> joined = new CopyOnWriteArrayList<>();
     private final List<String> left = new CopyOnWriteArrayList<>();
-    private final ConductBook conduct = new ConductBook(true);
+    private final RunnerRecords conduct = new RunnerRecords(true);
     private RingServer<FakeJobs.FakeJob> server;
 
     @AfterEach
@@ -437,10 +437,10 @@ class RunnerSessionTest {
     }
 
     private void start(Duration jobLimit, LinkLimits limits, Optional<SharedSecret> secret) {
-        SessionRules.Holding holding = new SessionRules.Holding(LONG, Duration.ZERO);
+        RunnerSessionRules.Holding holding = new RunnerSessionRules.Holding(LONG, Duration.ZERO);
         server = RingServer.start(
                 new RingServer.Options("127.0.0.1", 0, 2, limits, secret),
-                new SessionRules<>("group", jobs, conduct, holding, jobLimit),
+                new RunnerSessionRules<>("group", jobs, conduct, holding, jobLimit),
                 new Recorder());
     }
 

@@ -18,7 +18,7 @@ public sealed interface Decision {
         R on(Deny decision);
     }
 
-    /** Give the task to a backend; it may run for the duration, {@link Wish#NO_LIMIT} for a shell without a timeout. */
+    /** Give the task to a backend; it may run for the duration, {@link Demand#NO_LIMIT} for a shell without a timeout. */
     record Dispatch(String id, int level, long durationMillis) implements Decision {
         @Override
         public <R> R accept(Handler<R> handler) {

@@ -75,7 +75,7 @@ public final class Levels {
     }
 
     /** The level at which a task stands in the queue. A shell counts at level 0, although it never queues. */
-    int queueLevel(Wish wish) {
+    int queueLevel(Demand wish) {
         return wish.kind() == Kind.SPECIFIC ? levelFor(wish.millis()) : 0;
     }
 
@@ -84,7 +84,7 @@ public final class Levels {
      * more than the slowest level lasts, because the limits say nothing about longer runs; a shell may, as it gives way
      * to any waiting task.
      */
-    long durationFor(Wish wish, int level) {
+    long durationFor(Demand wish, int level) {
         return switch (wish.kind()) {
             case DEFAULT -> durationMillis(level);
             case SPECIFIC -> Math.min(wish.millis(), durationMillis(level));

@@ -3,7 +3,7 @@ package asyfleet.scheduler.decide;
 /**
  * A task that runs, with the level and the duration that it has at the moment.
  *
- * @param durationMillis from its start, not from now; {@link Wish#NO_LIMIT} for a shell without a timeout
+ * @param durationMillis from its start, not from now; {@link Demand#NO_LIMIT} for a shell without a timeout
  * @param startedAt when it was dispatched
  */
 public record Run(Task task, int level, long durationMillis, long startedAt) {}

@@ -1,6 +1,6 @@
 package asyfleet.scheduler.estimate;
 
-import asyfleet.scheduler.decide.Wish;
+import asyfleet.scheduler.decide.Demand;
 
 /**
  * How often tasks of one priority arrive, the last minute counting most, and what the latest of them asked for.
@@ -12,7 +12,7 @@ final class Arrivals {
     private static final double MEMORY_MILLIS = 60_000;
     private static final int REMEMBERED = 64;
 
-    private final Wish[] wishes = new Wish[REMEMBERED];
+    private final Demand[] wishes = new Demand[REMEMBERED];
     private int seen;
     private long firstAt;
     private long lastAt;
@@ -24,9 +24,9 @@ final class Arrivals {
      *
      * @param perMilli 0 if none arrive
      */
-    record Stream(double perMilli, Wish[] wishes) {}
+    record Stream(double perMilli, Demand[] wishes) {}
 
-    void add(Wish wish, long now) {
+    void add(Demand wish, long now) {
         firstAt = seen == 0 ? now : firstAt;
         weight = weightAt(now) + 1;
         lastAt = Math.max(lastAt, now);
@@ -37,7 +37,7 @@ final class Arrivals {
         // What there was time to see of the memory; at least a second, lest the first arrival look like a flood.
         double age = Math.max(1_000, now - firstAt);
         double window = MEMORY_MILLIS * (1 - Math.exp(-age / MEMORY_MILLIS));
-        Wish[] latest = new Wish[Math.min(seen, REMEMBERED)];
+        Demand[] latest = new Demand[Math.min(seen, REMEMBERED)];
         System.arraycopy(wishes, 0, latest, 0, latest.length);
         return new Stream(seen == 0 ? 0 : weightAt(now) / window, latest);
     }

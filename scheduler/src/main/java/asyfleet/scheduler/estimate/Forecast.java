@@ -1,7 +1,7 @@
 package asyfleet.scheduler.estimate;
 
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Wish;
 
 /** What {@link Experience} knew at one moment; immutable, for any thread. */
 public final class Forecast {
@@ -22,7 +22,7 @@ public final class Forecast {
      * @param elapsedMillis how long it has run already
      * @param quantile 0 for the shortest of such runs, 1 for the longest
      */
-    public long totalMillis(Wish wish, long elapsedMillis, double quantile) {
+    public long totalMillis(Demand wish, long elapsedMillis, double quantile) {
         Survival curve = curves[RunTimes.sortOf(wish, levels)];
         return Math.round(curve.totalMillis(Math.max(0, elapsedMillis), quantile));
     }

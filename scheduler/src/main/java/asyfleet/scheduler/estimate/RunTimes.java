@@ -1,8 +1,8 @@
 package asyfleet.scheduler.estimate;
 
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Run;
-import asyfleet.scheduler.decide.Wish;
 
 /**
  * How long tasks run: default tasks, shells, and the tasks of every level each by themselves, since who asks for more
@@ -42,7 +42,7 @@ final class RunTimes {
         return curves;
     }
 
-    static int sortOf(Wish wish, Levels levels) {
+    static int sortOf(Demand wish, Levels levels) {
         return switch (wish.kind()) {
             case DEFAULT -> 0;
             case INTERACTIVE -> 1;

@@ -1,6 +1,6 @@
 package asyfleet.scheduler.explain;
 
-import asyfleet.redis.Inspection;
+import asyfleet.redis.scheduler.Inspection;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Rules;
 import asyfleet.scheduler.decide.Run;

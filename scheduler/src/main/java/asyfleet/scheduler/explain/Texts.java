@@ -1,7 +1,7 @@
 package asyfleet.scheduler.explain;
 
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,7 +15,7 @@ final class Texts {
     private Texts() {}
 
     static String seconds(long millis) {
-        if (millis == Wish.NO_LIMIT) {
+        if (millis == Demand.NO_LIMIT) {
             return "no limit";
         }
         return millis % 1000 == 0 ? millis / 1000 + " s" : String.format(Locale.ROOT, "%.1f s", millis / 1000.0);

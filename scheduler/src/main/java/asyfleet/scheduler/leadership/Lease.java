@@ -1,7 +1,7 @@
 package asyfleet.scheduler.leadership;
 
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.Leadership;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.Leadership;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.PublishEstimates;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.PublishEstimates;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.estimate.Estimate;

@@ -1,11 +1,11 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.redis.AbandonTasks;
-import asyfleet.redis.ApplyDecisions;
-import asyfleet.redis.ReadFleet;
-import asyfleet.redis.Redis;
-import asyfleet.redis.SweepFleet;
-import asyfleet.redis.TakeEvents;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.scheduler.ApplyDecisions;
+import asyfleet.redis.scheduler.ReadFleet;
+import asyfleet.redis.scheduler.SweepFleet;
+import asyfleet.redis.scheduler.TakeEvents;
+import asyfleet.redis.schema.AbandonTasks;
 import java.time.Duration;
 
 /** The scripts of a leading scheduler, for any token. */

@@ -1,6 +1,6 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.redis.EventWatch;
+import asyfleet.redis.scheduler.EventWatch;
 import java.time.Duration;
 
 /** What the loop works with. Owned by its thread, but for what the publisher says otherwise. */

@@ -1,8 +1,8 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.redis.FencedException;
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.TasksBroughtBackException;
+import asyfleet.redis.scheduler.FencedException;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.TasksBroughtBackException;
 import asyfleet.scheduler.leadership.Lease;
 import java.time.Duration;
 import java.util.Optional;
@@ -74,7 +74,7 @@ final class SchedulerLoop implements AutoCloseable {
     private void lead(FencingToken token) throws InterruptedException {
         try {
             reconnected = false;
-            Term term = new Term(new RedisFleet(parts.scripts(), token), parts.context(), System::nanoTime);
+            Term term = new Term(new RedisSchedulerStore(parts.scripts(), token), parts.context(), System::nanoTime);
             term.rebuild();
             LOG.info("rebuilt token={} waiting={} running={}", token.value(), term.waiting(), term.running());
             work(term, token);

@@ -1,9 +1,9 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.redis.Arrival;
-import asyfleet.redis.Events;
-import asyfleet.redis.FleetState;
-import asyfleet.redis.Sweep;
+import asyfleet.redis.scheduler.Arrival;
+import asyfleet.redis.scheduler.Events;
+import asyfleet.redis.scheduler.FleetState;
+import asyfleet.redis.scheduler.Sweep;
 import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * ends with an exception the term is over, because what it believes may no longer be what Redis holds. Trying to mend it
  * was rejected: reading everything anew is one script, and the only path that a restart has to take anyway.
  *
- * <p>Each public step is a few calls to the {@link Fleet}, and the process may die between any two of them: what one call
+ * <p>Each public step is a few calls to the {@link SchedulerStore}, and the process may die between any two of them: what one call
  * did is complete in itself, and the next term finds it in Redis.
  *
  * <p>Owned by the loop's thread.
@@ -34,22 +34,22 @@ final class Term {
 
     private static final Logger LOG = LoggerFactory.getLogger(Term.class);
 
-    private final Fleet fleet;
+    private final SchedulerStore fleet;
     private final TermContext context;
     private final FleetClock clock;
-    private final TaskBook book = new TaskBook();
-    private final Scribe scribe;
+    private final TaskTable book = new TaskTable();
+    private final DecisionWriter scribe;
     private final DecisionCore core;
     private List<TrackedTask> undecided = List.of();
     private Set<String> missingServers = Set.of();
     private long lastArrival;
     private boolean changed = true;
 
-    Term(Fleet fleet, TermContext context, LongSupplier nanoTime) {
+    Term(SchedulerStore fleet, TermContext context, LongSupplier nanoTime) {
         this.fleet = fleet;
         this.context = context;
         this.clock = new FleetClock(nanoTime);
-        this.scribe = new Scribe(book, clock, context.metrics());
+        this.scribe = new DecisionWriter(book, clock, context.metrics());
         this.core = new DecisionCore(context.rules(), context.random(), scribe);
     }
 
@@ -150,7 +150,7 @@ final class Term {
     void told(List<Estimate> estimates, long atMillis) {
         for (Estimate estimate : estimates) {
             book.find(estimate.id())
-                    .ifPresent(entry -> entry.told(new BookEntry.Told(atMillis, estimate.waitMillis())));
+                    .ifPresent(entry -> entry.told(new TaskTableEntry.Told(atMillis, estimate.waitMillis())));
         }
     }
 
@@ -169,7 +169,7 @@ final class Term {
     }
 
     private void requeue(String id) {
-        BookEntry entry = book.remove(id)
+        TaskTableEntry entry = book.remove(id)
                 .orElseThrow(() -> new IllegalStateException("task " + id + " was requeued and is not in the book"));
         TrackedTask again = entry.task().again(clock.millis());
         book.put(again, false);
@@ -180,7 +180,7 @@ final class Term {
     private void end(String id, boolean cutShort) {
         changed = true;
         long now = clock.millis();
-        boolean startUnknown = book.remove(id).map(BookEntry::recovered).orElse(true);
+        boolean startUnknown = book.remove(id).map(TaskTableEntry::recovered).orElse(true);
         core.end(id, now).ifPresent(run -> learn(run, cutShort || startUnknown, now));
     }
 

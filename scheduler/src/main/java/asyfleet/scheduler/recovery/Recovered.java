@@ -1,15 +1,15 @@
 package asyfleet.scheduler.recovery;
 
-import asyfleet.redis.Arrival;
-import asyfleet.redis.FleetState;
-import asyfleet.redis.Running;
+import asyfleet.redis.scheduler.Arrival;
+import asyfleet.redis.scheduler.ExecutingTask;
+import asyfleet.redis.scheduler.FleetState;
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Place;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +30,7 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
         }
         List<TrackedTask> tasks = new ArrayList<>(waiting);
         List<Run> runs = new ArrayList<>();
-        for (Running running : fleet.running()) {
+        for (ExecutingTask running : fleet.running()) {
             TrackedTask task = running(running, fleet.nowMillis());
             tasks.add(task);
             runs.add(run(running, task.task(), levels));
@@ -45,7 +45,7 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
         return TrackedTask.arriving(arrival, waitsAnew ? nowMillis : TrackedTask.submitted(arrival, nowMillis));
     }
 
-    private static TrackedTask running(Running running, long nowMillis) {
+    private static TrackedTask running(ExecutingTask running, long nowMillis) {
         // Its place in the queue mattered until it was dispatched.
         Place place = new Place(nowMillis, running.asked().priority(), false);
         Task task = new Task(running.id(), TrackedTask.wish(running.asked()), place, nowMillis);
@@ -53,11 +53,11 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
     }
 
     /** When it started is not recorded: from now, so that estimates after a restart are rather too long than too short. */
-    private static Run run(Running running, Task task, Levels levels) {
+    private static Run run(ExecutingTask running, Task task, Levels levels) {
         long millis = running.now().toMillis();
-        Wish wish = task.wish();
+        Demand wish = task.wish();
         if (wish.kind() == Kind.INTERACTIVE) {
-            return new Run(task, 0, Wish.NO_LIMIT, task.arrivedAt());
+            return new Run(task, 0, Demand.NO_LIMIT, task.arrivedAt());
         }
         return new Run(
                 task, levels.levelFor(wish.kind() == Kind.SPECIFIC ? wish.millis() : millis), millis, task.arrivedAt());

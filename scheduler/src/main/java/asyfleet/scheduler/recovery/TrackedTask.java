@@ -1,11 +1,11 @@
 package asyfleet.scheduler.recovery;
 
-import asyfleet.redis.Arrival;
-import asyfleet.redis.Asked;
-import asyfleet.redis.Sweep;
+import asyfleet.redis.scheduler.Arrival;
+import asyfleet.redis.scheduler.Asked;
+import asyfleet.redis.scheduler.Sweep;
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Place;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 
 /**
  * A task with what the scheduler keeps of it beside the core's own view.
@@ -32,13 +32,13 @@ public record TrackedTask(Task task, String server, long submittedMillis) {
         return new TrackedTask(new Task(task.id(), task.wish(), ahead, nowMillis), server, submittedMillis);
     }
 
-    static Wish wish(Asked asked) {
+    static Demand wish(Asked asked) {
         if (asked.interactive()) {
-            return Wish.interactive();
+            return Demand.interactive();
         }
         return asked.duration()
-                .map(duration -> Wish.atMost(duration.toMillis()))
-                .orElseGet(Wish::byDefault);
+                .map(duration -> Demand.atMost(duration.toMillis()))
+                .orElseGet(Demand::byDefault);
     }
 
     static long submitted(Arrival arrival, long nowMillis) {

@@ -47,7 +47,7 @@ class AdmissionTest {
 
     @Test
     void aTaskSubmittedAgainIsNotTurnedAway() {
-        Scenario scenario = fullQueue().ahead("lost", Wish.byDefault());
+        Scenario scenario = fullQueue().ahead("lost", Demand.byDefault());
         assertEquals(List.of(), scenario.decisions());
         assertEquals(3, scenario.core().waiting());
     }

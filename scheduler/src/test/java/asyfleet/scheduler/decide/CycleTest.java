@@ -21,7 +21,7 @@ class CycleTest {
 
         @Test
         void aTimeoutBetweenTwoLevelsIsKeptAndCountsAsTheSlowerOne() {
-            Scenario scenario = fleet(10, "10s=1,30s=1").arrive("between", Wish.atMost(4_500));
+            Scenario scenario = fleet(10, "10s=1,30s=1").arrive("between", Demand.atMost(4_500));
             assertEquals(List.of("dispatch between 4500ms"), scenario.decisions());
             assertEquals(1, scenario.core().runningFrom(1));
             assertEquals(0, scenario.core().runningFrom(2));
@@ -29,7 +29,7 @@ class CycleTest {
 
         @Test
         void aTimeoutBeyondTheSlowestLevelIsCutToIt() {
-            Scenario scenario = fleet(10, "10s=1,30s=1").arrive("endless", Wish.atMost(600_000));
+            Scenario scenario = fleet(10, "10s=1,30s=1").arrive("endless", Demand.atMost(600_000));
             assertEquals(List.of("dispatch endless 30s"), scenario.decisions());
         }
 
@@ -310,7 +310,7 @@ class CycleTest {
 
         @Test
         void oneKeepsATimeoutOfItsOwn() {
-            Scenario scenario = fleet(1, "10s=1,30s=1").arrive("i", Wish.interactive(600_000));
+            Scenario scenario = fleet(1, "10s=1,30s=1").arrive("i", Demand.interactive(600_000));
             assertEquals(List.of("dispatch i 600s"), scenario.decisions());
         }
 

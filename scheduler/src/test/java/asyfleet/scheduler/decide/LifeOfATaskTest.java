@@ -33,7 +33,7 @@ class LifeOfATaskTest {
         Scenario scenario = oneBackend().fast("a").fast("b").given();
         assertEquals(
                 List.of("dispatch a 3s"),
-                scenario.requeue("a", Wish.atMost(3_000)).decisions());
+                scenario.requeue("a", Demand.atMost(3_000)).decisions());
         assertEquals(1, scenario.core().waiting());
         assertEquals(1, scenario.core().runningFrom(0));
     }
@@ -84,7 +84,7 @@ class LifeOfATaskTest {
 
     @Test
     void aTaskThatEndedMayArriveAgain() {
-        Scenario scenario = oneBackend().fast("a").end("a").given().ahead("a", Wish.atMost(3_000));
+        Scenario scenario = oneBackend().fast("a").end("a").given().ahead("a", Demand.atMost(3_000));
         assertEquals(List.of("dispatch a 3s"), scenario.decisions());
     }
 

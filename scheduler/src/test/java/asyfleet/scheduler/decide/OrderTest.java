@@ -66,14 +66,14 @@ class OrderTest {
     @Test
     void aTaskSubmittedAgainGoesAheadOfEveryPriority() {
         Scenario scenario = fullFleet().priority(2).fast("live").after(1_000).priority(0);
-        scenario.ahead("lost", Wish.atMost(3_000)).given();
+        scenario.ahead("lost", Demand.atMost(3_000)).given();
         assertEquals(List.of("dispatch lost 3s"), scenario.end("running").decisions());
     }
 
     @Test
     void tasksSubmittedAgainKeepTheirOrderAmongThemselves() {
         Scenario scenario =
-                fullFleet().ahead("lost1", Wish.byDefault()).after(10).ahead("lost2", Wish.byDefault());
+                fullFleet().ahead("lost1", Demand.byDefault()).after(10).ahead("lost2", Demand.byDefault());
         assertEquals(
                 List.of("dispatch lost1 30s", "downgrade lost1 3s"),
                 scenario.end("running").decisions());

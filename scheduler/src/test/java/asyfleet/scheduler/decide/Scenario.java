@@ -47,36 +47,36 @@ final class Scenario {
     }
 
     Scenario fast(String id) {
-        return arrive(id, Wish.atMost(3_000));
+        return arrive(id, Demand.atMost(3_000));
     }
 
     Scenario medium(String id) {
-        return arrive(id, Wish.atMost(10_000));
+        return arrive(id, Demand.atMost(10_000));
     }
 
     Scenario slow(String id) {
-        return arrive(id, Wish.atMost(30_000));
+        return arrive(id, Demand.atMost(30_000));
     }
 
     Scenario byDefault(String id) {
-        return arrive(id, Wish.byDefault());
+        return arrive(id, Demand.byDefault());
     }
 
     Scenario interactive(String id) {
-        return arrive(id, Wish.interactive());
+        return arrive(id, Demand.interactive());
     }
 
-    Scenario arrive(String id, Wish wish) {
+    Scenario arrive(String id, Demand wish) {
         core.arrive(new Task(id, wish, ORDER.place(now, priority), now));
         return this;
     }
 
-    Scenario ahead(String id, Wish wish) {
+    Scenario ahead(String id, Demand wish) {
         core.arrive(new Task(id, wish, ORDER.ahead(now, priority), now));
         return this;
     }
 
-    Scenario requeue(String id, Wish wish) {
+    Scenario requeue(String id, Demand wish) {
         core.requeue(new Task(id, wish, ORDER.ahead(now, priority), now));
         return this;
     }
@@ -138,7 +138,7 @@ final class Scenario {
     }
 
     private static String seconds(long millis) {
-        if (millis == Wish.NO_LIMIT) {
+        if (millis == Demand.NO_LIMIT) {
             return "unlimited";
         }
         return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";

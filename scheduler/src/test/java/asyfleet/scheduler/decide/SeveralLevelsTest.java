@@ -33,11 +33,14 @@ class SeveralLevelsTest {
     @Test
     void aDowngradeGoesJustBelowTheLowestReachedLimit() {
         Scenario scenario = fleet(9, "1s,2s=6,4s=3,8s=2,16s=1");
-        scenario.arrive("m", Wish.atMost(4_000)).byDefault("d").byDefault("d2").given();
+        scenario.arrive("m", Demand.atMost(4_000))
+                .byDefault("d")
+                .byDefault("d2")
+                .given();
         assertEquals(3, scenario.core().runningFrom(2));
         assertEquals(
                 List.of("downgrade d 2s", "dispatch s 16s"),
-                scenario.arrive("s", Wish.atMost(16_000)).decisions());
+                scenario.arrive("s", Demand.atMost(16_000)).decisions());
     }
 
     @Test
@@ -49,21 +52,21 @@ class SeveralLevelsTest {
                 .given();
         assertEquals(
                 List.of("downgrade d3 1s", "dispatch m 2s"),
-                scenario.arrive("m", Wish.atMost(2_000)).decisions());
+                scenario.arrive("m", Demand.atMost(2_000)).decisions());
     }
 
     @Test
     void ignoringALevelIgnoresEverySlowerOne() {
         Scenario scenario =
-                fleet(9, "1s,2s=2,4s=1,8s=1").arrive("a", Wish.atMost(4_000)).given();
+                fleet(9, "1s,2s=2,4s=1,8s=1").arrive("a", Demand.atMost(4_000)).given();
         assertEquals(
                 List.of(),
-                scenario.arrive("b", Wish.atMost(4_000))
-                        .arrive("c", Wish.atMost(8_000))
+                scenario.arrive("b", Demand.atMost(4_000))
+                        .arrive("c", Demand.atMost(8_000))
                         .decisions());
         assertEquals(
                 List.of("dispatch d 2s"),
-                scenario.arrive("d", Wish.atMost(2_000)).decisions());
+                scenario.arrive("d", Demand.atMost(2_000)).decisions());
         assertEquals(List.of("dispatch b 4s"), scenario.end("a").decisions());
     }
 

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.scheduler.decide.DecisionCore;
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.decide.Rules;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -27,28 +27,31 @@ class EstimatorTest {
 
     @Test
     void withoutBackendsNobodyHasAnEstimate() {
-        assertEquals(List.of(), estimate(new Snapshot(0, List.of(task("a", Wish.byDefault(), 2)), List.of())));
+        assertEquals(List.of(), estimate(new Snapshot(0, List.of(task("a", Demand.byDefault(), 2)), List.of())));
     }
 
     @Test
     void aTaskThatCanRunAtOnceWaitsForNothing() {
-        Snapshot state = new Snapshot(1, List.of(task("a", Wish.byDefault(), 2)), List.of());
+        Snapshot state = new Snapshot(1, List.of(task("a", Demand.byDefault(), 2)), List.of());
         assertEquals(List.of(new Estimate("a", 0)), estimate(state));
     }
 
     @Test
     void theNextTaskWaitsAsLongAsTheRunningOneIsExpectedToRun() {
-        learn(Wish.atMost(30_000), 8_000);
-        Snapshot state = new Snapshot(1, List.of(task("a", Wish.atMost(3_000), 2)), List.of(slowRun("s", 2_000)));
+        learn(Demand.atMost(30_000), 8_000);
+        Snapshot state = new Snapshot(1, List.of(task("a", Demand.atMost(3_000), 2)), List.of(slowRun("s", 2_000)));
         assertEquals(6_000, estimate(state).get(0).waitMillis(), 600);
     }
 
     @Test
     void eachTaskWaitsForThoseBeforeIt() {
-        learn(Wish.atMost(3_000), 1_000);
+        learn(Demand.atMost(3_000), 1_000);
         List<Task> waiting = List.of(
-                task("a", Wish.atMost(3_000), 2), task("b", Wish.atMost(3_000), 2), task("c", Wish.atMost(3_000), 2));
-        List<Estimate> estimates = estimate(new Snapshot(1, waiting, List.of(run("r", Wish.atMost(3_000), 3_000, 0))));
+                task("a", Demand.atMost(3_000), 2),
+                task("b", Demand.atMost(3_000), 2),
+                task("c", Demand.atMost(3_000), 2));
+        List<Estimate> estimates =
+                estimate(new Snapshot(1, waiting, List.of(run("r", Demand.atMost(3_000), 3_000, 0))));
         assertEquals(1_000, estimates.get(0).waitMillis(), 100);
         assertEquals(2_000, estimates.get(1).waitMillis(), 200);
         assertEquals(3_000, estimates.get(2).waitMillis(), 300);
@@ -56,40 +59,40 @@ class EstimatorTest {
 
     @Test
     void noRunIsExpectedToTakeMoreThanItsDuration() {
-        learn(Wish.atMost(30_000), 25_000);
-        learn(Wish.byDefault(), 25_000);
+        learn(Demand.atMost(30_000), 25_000);
+        learn(Demand.byDefault(), 25_000);
         Snapshot cut = new Snapshot(
-                1, List.of(task("a", Wish.byDefault(), 2)), List.of(run("r", Wish.atMost(12_000), 12_000, 0)));
+                1, List.of(task("a", Demand.byDefault(), 2)), List.of(run("r", Demand.atMost(12_000), 12_000, 0)));
         assertTrue(estimate(cut).get(0).waitMillis() <= 12_000);
         Snapshot downgraded = new Snapshot(
-                1, List.of(task("a", Wish.byDefault(), 2)), List.of(run("d", Wish.byDefault(), 30_000, 0)));
+                1, List.of(task("a", Demand.byDefault(), 2)), List.of(run("d", Demand.byDefault(), 30_000, 0)));
         assertEquals(3_000, estimate(downgraded).get(0).waitMillis());
     }
 
     @Test
     void aTaskThatIsOutOfTimeIsExpectedToEndAtOnce() {
-        Snapshot state = new Snapshot(1, List.of(task("a", Wish.byDefault(), 2)), List.of(slowRun("late", 31_000)));
+        Snapshot state = new Snapshot(1, List.of(task("a", Demand.byDefault(), 2)), List.of(slowRun("late", 31_000)));
         assertEquals(0, estimate(state).get(0).waitMillis());
     }
 
     @Test
     void theFirstOfManyRunsEndsSoonerThanTheirMean() {
-        learnSpread(Wish.atMost(3_000), 200, 2_600);
+        learnSpread(Demand.atMost(3_000), 200, 2_600);
         List<Run> running = new java.util.ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            running.add(run("r" + i, Wish.atMost(3_000), 3_000, 0));
+            running.add(run("r" + i, Demand.atMost(3_000), 3_000, 0));
         }
-        Snapshot state = new Snapshot(50, List.of(task("a", Wish.atMost(3_000), 2)), running);
+        Snapshot state = new Snapshot(50, List.of(task("a", Demand.atMost(3_000), 2)), running);
         assertTrue(estimate(state).get(0).waitMillis() < 400);
     }
 
     @Test
     void aBatchTaskIsToldOfLiveClientsThatAreSureToComeBeforeIt() {
         Snapshot state = new Snapshot(
-                1, List.of(task("batch", Wish.atMost(3_000), 0)), List.of(run("r", Wish.byDefault(), 3_000, 0)));
+                1, List.of(task("batch", Demand.atMost(3_000), 0)), List.of(run("r", Demand.byDefault(), 3_000, 0)));
         long alone = estimate(state).get(0).waitMillis();
         for (long now = NOW - 60_000; now < NOW; now += 1_200) {
-            experience.arrived(new Task("live" + now, Wish.atMost(3_000), ORDER.place(now, 2), now));
+            experience.arrived(new Task("live" + now, Demand.atMost(3_000), ORDER.place(now, 2), now));
         }
         assertTrue(estimate(state).get(0).waitMillis() > 2 * alone, "alone " + alone);
     }
@@ -160,36 +163,36 @@ class EstimatorTest {
         core.end(run.task().id(), now).ifPresent(ended -> experience.ended(ended, now + random.nextInt(2_000)));
     }
 
-    private static Wish wish(Random random) {
+    private static Demand wish(Random random) {
         int dice = random.nextInt(10);
         if (dice < 5) {
-            return Wish.byDefault();
+            return Demand.byDefault();
         }
-        return dice < 9 ? Wish.atMost(1_000 + random.nextInt(30_000)) : Wish.interactive();
+        return dice < 9 ? Demand.atMost(1_000 + random.nextInt(30_000)) : Demand.interactive();
     }
 
-    private void learn(Wish wish, long millis) {
+    private void learn(Demand wish, long millis) {
         for (int i = 0; i < 2_000; i++) {
             experience.ended(run("learned", wish, 30_000, 0), NOW + millis);
         }
     }
 
-    private void learnSpread(Wish wish, long from, long to) {
+    private void learnSpread(Demand wish, long from, long to) {
         Random random = new Random(3);
         for (int i = 0; i < 2_000; i++) {
             experience.ended(run("learned", wish, 30_000, 0), NOW + random.nextLong(from, to));
         }
     }
 
-    private static Task task(String id, Wish wish, int priority) {
+    private static Task task(String id, Demand wish, int priority) {
         return new Task(id, wish, ORDER.place(NOW, priority), NOW);
     }
 
     private static Run slowRun(String id, long elapsed) {
-        return run(id, Wish.atMost(30_000), 30_000, elapsed);
+        return run(id, Demand.atMost(30_000), 30_000, elapsed);
     }
 
-    private static Run run(String id, Wish wish, long durationMillis, long elapsed) {
+    private static Run run(String id, Demand wish, long durationMillis, long elapsed) {
         int level = Levels.DEFAULT.levelFor(durationMillis);
         return new Run(new Task(id, wish, ORDER.place(0, 2), 0), level, durationMillis, NOW - elapsed);
     }

@@ -3,40 +3,40 @@ package asyfleet.scheduler.estimate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Place;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 import org.junit.jupiter.api.Test;
 
 class ExperienceTest {
 
     private static final Place PLACE = new Place(0, 2, false);
-    private static final Wish SLOW = Wish.atMost(30_000);
+    private static final Demand SLOW = Demand.atMost(30_000);
 
     private final Experience experience = new Experience(Levels.DEFAULT);
 
     @Test
     void beforeAnythingEndedMostRunsAreAssumedToTakeAboutASecond() {
-        assertNear(1_000, median(Wish.byDefault(), 0));
-        assertTrue(experience.forecast(0).totalMillis(Wish.byDefault(), 0, 0.95) < 10_000);
+        assertNear(1_000, median(Demand.byDefault(), 0));
+        assertTrue(experience.forecast(0).totalMillis(Demand.byDefault(), 0, 0.95) < 10_000);
     }
 
     @Test
     void aFewRunsOutweighWhatWasAssumed() {
-        ended(Wish.byDefault(), 30_000, 5_000, 40);
-        assertNear(5_000, median(Wish.byDefault(), 0));
+        ended(Demand.byDefault(), 30_000, 5_000, 40);
+        assertNear(5_000, median(Demand.byDefault(), 0));
     }
 
     @Test
     void theTasksOfEachLevelAndDefaultTasksAreLearnedApart() {
-        ended(Wish.byDefault(), 30_000, 600, 100);
-        ended(Wish.atMost(10_000), 10_000, 4_000, 100);
+        ended(Demand.byDefault(), 30_000, 600, 100);
+        ended(Demand.atMost(10_000), 10_000, 4_000, 100);
         ended(SLOW, 30_000, 12_000, 100);
-        assertNear(600, median(Wish.byDefault(), 0));
-        assertNear(4_000, median(Wish.atMost(10_000), 0));
-        assertNear(4_000, median(Wish.atMost(5_000), 0));
+        assertNear(600, median(Demand.byDefault(), 0));
+        assertNear(4_000, median(Demand.atMost(10_000), 0));
+        assertNear(4_000, median(Demand.atMost(5_000), 0));
         assertNear(12_000, median(SLOW, 0));
     }
 
@@ -58,30 +58,30 @@ class ExperienceTest {
 
     @Test
     void aRunThatItsDurationEndedSaysOnlyThatItWouldHaveTakenLonger() {
-        ended(Wish.byDefault(), 30_000, 1_000, 50);
-        ended(Wish.byDefault(), 30_000, 20_000, 10);
-        ended(Wish.byDefault(), 3_000, 3_000, 40);
+        ended(Demand.byDefault(), 30_000, 1_000, 50);
+        ended(Demand.byDefault(), 30_000, 20_000, 10);
+        ended(Demand.byDefault(), 3_000, 3_000, 40);
         Forecast forecast = experience.forecast(0);
-        assertNear(20_000, forecast.totalMillis(Wish.byDefault(), 4_000, 0.5));
-        assertNear(20_000, forecast.totalMillis(Wish.byDefault(), 0, 0.75));
+        assertNear(20_000, forecast.totalMillis(Demand.byDefault(), 4_000, 0.5));
+        assertNear(20_000, forecast.totalMillis(Demand.byDefault(), 0, 0.75));
     }
 
     @Test
     void aHaltedShellSaysOnlyThatItWouldHaveTakenLonger() {
         for (int i = 0; i < 50; i++) {
-            experience.cut(new Run(task(Wish.interactive()), 0, Wish.NO_LIMIT, 0), 10);
+            experience.cut(new Run(task(Demand.interactive()), 0, Demand.NO_LIMIT, 0), 10);
         }
-        assertNear(1_000, median(Wish.interactive(), 0));
+        assertNear(1_000, median(Demand.interactive(), 0));
     }
 
     @Test
     void whatHappenedLongAgoFades() {
-        ended(Wish.byDefault(), 30_000, 10_000, 1_000);
-        ended(Wish.byDefault(), 30_000, 500, 1_000);
-        assertNear(500, median(Wish.byDefault(), 0));
-        assertTrue(experience.forecast(0).totalMillis(Wish.byDefault(), 0, 0.9) > 9_000);
-        ended(Wish.byDefault(), 30_000, 500, 1_000_000);
-        assertNear(500, experience.forecast(0).totalMillis(Wish.byDefault(), 0, 0.99));
+        ended(Demand.byDefault(), 30_000, 10_000, 1_000);
+        ended(Demand.byDefault(), 30_000, 500, 1_000);
+        assertNear(500, median(Demand.byDefault(), 0));
+        assertTrue(experience.forecast(0).totalMillis(Demand.byDefault(), 0, 0.9) > 9_000);
+        ended(Demand.byDefault(), 30_000, 500, 1_000_000);
+        assertNear(500, experience.forecast(0).totalMillis(Demand.byDefault(), 0, 0.99));
     }
 
     @Test
@@ -99,7 +99,7 @@ class ExperienceTest {
     @Test
     void arrivalsAreCountedByPriorityOverTheLastMinute() {
         for (long now = 0; now < 300_000; now += 100) {
-            experience.arrived(new Task("live" + now, Wish.byDefault(), PLACE, now));
+            experience.arrived(new Task("live" + now, Demand.byDefault(), PLACE, now));
         }
         assertEquals(0.01, experience.forecast(300_000).arrivals(2).perMilli(), 0.0005);
         assertEquals(0, experience.forecast(300_000).arrivals(1).perMilli());
@@ -109,28 +109,28 @@ class ExperienceTest {
     @Test
     void afterAFewSecondsTheRateIsAlreadyRight() {
         for (long now = 0; now < 5_000; now += 100) {
-            experience.arrived(new Task("live" + now, Wish.byDefault(), PLACE, now));
+            experience.arrived(new Task("live" + now, Demand.byDefault(), PLACE, now));
         }
         assertEquals(0.01, experience.forecast(5_000).arrivals(2).perMilli(), 0.0005);
     }
 
     @Test
     void shellsAreNoArrivalsBecauseTheyOvertakeNobody() {
-        experience.arrived(new Task("shell", Wish.interactive(), PLACE, 0));
+        experience.arrived(new Task("shell", Demand.interactive(), PLACE, 0));
         assertEquals(0, experience.forecast(1_000).arrivals(2).perMilli());
     }
 
-    private void ended(Wish wish, long durationMillis, long ranMillis, int times) {
+    private void ended(Demand wish, long durationMillis, long ranMillis, int times) {
         for (int i = 0; i < times; i++) {
             experience.ended(new Run(task(wish), 0, durationMillis, 1_000), 1_000 + ranMillis);
         }
     }
 
-    private long median(Wish wish, long elapsed) {
+    private long median(Demand wish, long elapsed) {
         return experience.forecast(0).totalMillis(wish, elapsed, 0.5);
     }
 
-    private static Task task(Wish wish) {
+    private static Task task(Demand wish) {
         return new Task("t", wish, PLACE, 0);
     }
 

@@ -3,11 +3,11 @@ package asyfleet.scheduler.explain;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.redis.Arrival;
-import asyfleet.redis.Asked;
-import asyfleet.redis.FleetState;
-import asyfleet.redis.Inspection;
-import asyfleet.redis.Running;
+import asyfleet.redis.scheduler.Arrival;
+import asyfleet.redis.scheduler.Asked;
+import asyfleet.redis.scheduler.ExecutingTask;
+import asyfleet.redis.scheduler.FleetState;
+import asyfleet.redis.scheduler.Inspection;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Rules;
 import java.time.Duration;
@@ -22,7 +22,7 @@ class ExplanationTest {
     private static final Duration FAST = Duration.ofSeconds(3);
     private static final Duration SLOW = Duration.ofSeconds(30);
     private final List<Arrival> waiting = new ArrayList<>();
-    private final List<Running> running = new ArrayList<>();
+    private final List<ExecutingTask> running = new ArrayList<>();
 
     @Test
     void anEmptyFleetIsOnePage() {
@@ -99,7 +99,7 @@ class ExplanationTest {
     }
 
     private void runs(String id, Optional<Duration> asked, Duration now) {
-        running.add(new Running(id, new Asked(asked, false, 2, ""), now));
+        running.add(new ExecutingTask(id, new Asked(asked, false, 2, ""), now));
     }
 
     private String text(int backends) {

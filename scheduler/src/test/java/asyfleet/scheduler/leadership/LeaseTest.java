@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.Leadership;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.Leadership;
 import asyfleet.scheduler.TestFleet;
 import java.time.Duration;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.redis.Claim;
-import asyfleet.redis.Dispatched;
-import asyfleet.redis.FencedException;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.backend.Claim;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.scheduler.FencedException;
 import asyfleet.scheduler.TestFleet;
 import java.time.Duration;
 import java.util.HashMap;

@@ -3,10 +3,10 @@ package asyfleet.scheduler.loop;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.redis.Claim;
-import asyfleet.redis.Dispatched;
 import asyfleet.redis.RedisFixture;
-import asyfleet.redis.TaskUpdate;
+import asyfleet.redis.backend.Claim;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.queueserver.TaskUpdate;
 import asyfleet.scheduler.TestFleet;
 import asyfleet.testing.Seeds;
 import java.time.Duration;

@@ -1,21 +1,21 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.redis.Decision;
-import asyfleet.redis.Events;
-import asyfleet.redis.FleetState;
-import asyfleet.redis.Sweep;
+import asyfleet.redis.scheduler.Events;
+import asyfleet.redis.scheduler.FleetState;
+import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.Sweep;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** The real fleet, and the end of the process right after a call was carried out, before anybody saw its answer. */
-final class StoppingFleet implements Fleet {
+final class StoppingFleet implements SchedulerStore {
 
-    private final Fleet real;
+    private final SchedulerStore real;
     private final BooleanSupplier stopsNow;
 
     /** @param stopsNow asked after each call */
-    StoppingFleet(Fleet real, BooleanSupplier stopsNow) {
+    StoppingFleet(SchedulerStore real, BooleanSupplier stopsNow) {
         this.real = real;
         this.stopsNow = stopsNow;
     }
@@ -34,7 +34,7 @@ final class StoppingFleet implements Fleet {
     }
 
     @Override
-    public List<String> apply(List<Decision> decisions) {
+    public List<String> apply(List<QueueCommand> decisions) {
         return stopOrGoOn(real.apply(decisions));
     }
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
-import asyfleet.redis.RemoveTask;
-import asyfleet.redis.ServerLease;
+import asyfleet.redis.queueserver.ServerLease;
+import asyfleet.redis.schema.RemoveTask;
 import asyfleet.scheduler.TestFleet;
 import java.time.Duration;
 import java.util.List;

@@ -2,9 +2,9 @@ package asyfleet.scheduler.loop;
 
 import static asyfleet.scheduler.TestFleet.await;
 
-import asyfleet.redis.FencingToken;
-import asyfleet.redis.Leadership;
-import asyfleet.redis.Redis;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.Leadership;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Rules;
 import asyfleet.scheduler.estimate.Experience;
@@ -81,7 +81,8 @@ final class TestLeader {
             await(leadership.release(token));
         }
         token = await(leadership.acquire()).orElseThrow();
-        Term next = new Term(new StoppingFleet(new RedisFleet(scripts, token), stopsNow), context, System::nanoTime);
+        Term next = new Term(
+                new StoppingFleet(new RedisSchedulerStore(scripts, token), stopsNow), context, System::nanoTime);
         next.rebuild();
         term = next;
     }

@@ -2,14 +2,14 @@ package asyfleet.scheduler.recovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.redis.Arrival;
-import asyfleet.redis.Asked;
-import asyfleet.redis.FleetState;
-import asyfleet.redis.Running;
+import asyfleet.redis.scheduler.Arrival;
+import asyfleet.redis.scheduler.Asked;
+import asyfleet.redis.scheduler.ExecutingTask;
+import asyfleet.redis.scheduler.FleetState;
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.decide.Wish;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ class RecoveredTest {
         assertEquals(7, task.place().score());
         assertEquals(0, task.place().priority());
         assertEquals(20_000, task.arrivedAt());
-        assertEquals(Wish.atMost(10_000), task.wish());
+        assertEquals(Demand.atMost(10_000), task.wish());
     }
 
     @Test
@@ -48,7 +48,7 @@ class RecoveredTest {
         Recovered recovered = waiting(new Arrival("1", INTERACTIVE, 20_000, false, 0));
 
         assertEquals(List.of(), recovered.state().waiting());
-        assertEquals(Wish.interactive(), recovered.undecided().get(0).task().wish());
+        assertEquals(Demand.interactive(), recovered.undecided().get(0).task().wish());
     }
 
     @Test
@@ -70,7 +70,7 @@ class RecoveredTest {
         Run run = running(INTERACTIVE, 86_400);
 
         assertEquals(0, run.level());
-        assertEquals(Wish.NO_LIMIT, run.durationMillis());
+        assertEquals(Demand.NO_LIMIT, run.durationMillis());
     }
 
     @Test
@@ -84,7 +84,7 @@ class RecoveredTest {
     }
 
     private static Run running(Asked asked, int seconds) {
-        Running running = new Running("1", asked, Duration.ofSeconds(seconds));
+        ExecutingTask running = new ExecutingTask("1", asked, Duration.ofSeconds(seconds));
         return Recovered.from(new FleetState(List.of(), List.of(running), 1, NOW), Levels.DEFAULT)
                 .state()
                 .running()

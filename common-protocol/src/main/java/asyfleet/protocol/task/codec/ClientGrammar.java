@@ -43,15 +43,15 @@ final class ClientGrammar implements Grammar<ClientMessage> {
     }
 
     private Header<ClientMessage> readAdd(Fields fields) {
-        String filename = fields.required("filename", Kind.TEXT);
-        boolean main = fields.required("main", Kind.FLAG);
-        String hash = fields.optional("hash", Kind.HASH);
-        boolean restore = fields.optional("restore", Kind.FLAG, false);
+        String filename = fields.required("filename", FieldKind.TEXT);
+        boolean main = fields.required("main", FieldKind.FLAG);
+        String hash = fields.optional("hash", FieldKind.HASH);
+        boolean restore = fields.optional("restore", FieldKind.FLAG, false);
         fields.refuseOthers();
         FileNames.check(filename, main, limits.files());
         Expected expected = uploads.announce(filename);
         if (restore) {
-            fields.required("hash", Kind.HASH);
+            fields.required("hash", FieldKind.HASH);
             uploads.count(filename, 0);
             return Header.whole(Add.restored(filename, main, hash));
         }

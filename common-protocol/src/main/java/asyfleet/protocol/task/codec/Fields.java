@@ -43,7 +43,7 @@ public final class Fields {
         return List.copyOf(object.propertyNames());
     }
 
-    public <T> T required(String name, Kind<T> kind) {
+    public <T> T required(String name, FieldKind<T> kind) {
         T value = optional(name, kind);
         if (value == null) {
             throw new ProtocolException(verb + ": \"" + name + "\" is missing; expected " + kind.expected());
@@ -52,7 +52,7 @@ public final class Fields {
     }
 
     /** The field's value, or null if it is not there. */
-    public <T> T optional(String name, Kind<T> kind) {
+    public <T> T optional(String name, FieldKind<T> kind) {
         known.add(name);
         JsonNode node = object.get(name);
         if (node == null || node.isNull()) {
@@ -64,7 +64,7 @@ public final class Fields {
                         verb + ": \"" + name + "\" is " + show(node) + "; expected " + kind.expected()));
     }
 
-    <T> T optional(String name, Kind<T> kind, T otherwise) {
+    <T> T optional(String name, FieldKind<T> kind, T otherwise) {
         T value = optional(name, kind);
         return value == null ? otherwise : value;
     }

@@ -7,19 +7,20 @@ import asyfleet.protocol.task.StderrMode;
 /** The options of a task as fields of a JSON object, read in the same way at every door. */
 public final class OptionFields {
 
-    private static final Kind<Integer> TIMEOUT = Kind.integer(1, Integer.MAX_VALUE, "milliseconds, an integer over 0");
-    private static final Kind<Integer> VERBOSITY = Kind.integer(0, 3, "0, 1, 2 or 3");
-    private static final Kind<StderrMode> STDERR = Kind.oneOf(StderrMode.class);
+    private static final FieldKind<Integer> TIMEOUT =
+            FieldKind.integer(1, Integer.MAX_VALUE, "milliseconds, an integer over 0");
+    private static final FieldKind<Integer> VERBOSITY = FieldKind.integer(0, 3, "0, 1, 2 or 3");
+    private static final FieldKind<StderrMode> STDERR = FieldKind.oneOf(StderrMode.class);
 
     /** A format by its name. */
-    public static final Kind<Format> FORMAT = Kind.oneOf(Format.class);
+    public static final FieldKind<Format> FORMAT = FieldKind.oneOf(Format.class);
 
     private OptionFields() {}
 
     /** Takes all fields, and refuses those that are no option. */
     public static Options read(Fields fields) {
         Options options = new Options(
-                fields.optional("interactive", Kind.FLAG),
+                fields.optional("interactive", FieldKind.FLAG),
                 fields.optional("timeout", TIMEOUT),
                 fields.optional("format", FORMAT),
                 fields.optional("stderr", STDERR),

@@ -26,9 +26,9 @@ import java.util.Map;
  */
 final class ServerGrammar implements Grammar<ServerMessage> {
 
-    private static final Kind<Format> FORMAT = Kind.oneOf(Format.class);
-    private static final Kind<OutputStreamName> STREAM = Kind.oneOf(OutputStreamName.class);
-    private static final Kind<Integer> LINE = Kind.integer(1, Integer.MAX_VALUE, "a line number");
+    private static final FieldKind<Format> FORMAT = FieldKind.oneOf(Format.class);
+    private static final FieldKind<OutputStreamName> STREAM = FieldKind.oneOf(OutputStreamName.class);
+    private static final FieldKind<Integer> LINE = FieldKind.integer(1, Integer.MAX_VALUE, "a line number");
     private static final Writer WRITER = new Writer();
 
     private final TaskLimits limits;
@@ -55,12 +55,13 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
     private static Missing readMissing(List<Fields> entries) {
         return new Missing(entries.stream()
-                .map(entry -> new MissingFile(entry.required("filename", Kind.TEXT), entry.required("hash", Kind.HASH)))
+                .map(entry -> new MissingFile(
+                        entry.required("filename", FieldKind.TEXT), entry.required("hash", FieldKind.HASH)))
                 .toList());
     }
 
     private static Queue readQueue(Fields fields) {
-        return new Queue(fields.required("passed", Kind.FLAG), fields.optional("estimate", Kind.COUNT));
+        return new Queue(fields.required("passed", FieldKind.FLAG), fields.optional("estimate", FieldKind.COUNT));
     }
 
     private Header<ServerMessage> readResult(Fields fields) {
@@ -79,34 +80,34 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
     private static Complete readComplete(Fields fields) {
         return new Complete(
-                fields.required("success", Kind.FLAG),
-                fields.optional("error", Kind.TEXT),
-                fields.optional("time", Kind.COUNT),
+                fields.required("success", FieldKind.FLAG),
+                fields.optional("error", FieldKind.TEXT),
+                fields.optional("time", FieldKind.COUNT),
                 readVerdict(fields));
     }
 
     /** Null also for a code or stage of a newer version: what this version cannot name it treats as not said. */
     private static Verdict readVerdict(Fields fields) {
         EndCode code = readCode(fields);
-        Stage stage = Stage.ofWire(fields.optional("stage", Kind.TEXT, "")).orElse(null);
+        Stage stage = Stage.ofWire(fields.optional("stage", FieldKind.TEXT, "")).orElse(null);
         if (code == null || stage == null) {
             return null;
         }
         return new Verdict(
                 code,
                 stage,
-                fields.optional("limit", Kind.ANY_NUMBER),
-                fields.optional("measured", Kind.ANY_NUMBER),
-                fields.optional("file", Kind.TEXT),
+                fields.optional("limit", FieldKind.ANY_NUMBER),
+                fields.optional("measured", FieldKind.ANY_NUMBER),
+                fields.optional("file", FieldKind.TEXT),
                 fields.optional("line", LINE));
     }
 
     private static Denied readDenied(Fields fields) {
-        return new Denied(fields.required("error", Kind.TEXT), readCode(fields));
+        return new Denied(fields.required("error", FieldKind.TEXT), readCode(fields));
     }
 
     private static EndCode readCode(Fields fields) {
-        return EndCode.ofWire(fields.optional("code", Kind.TEXT, "")).orElse(null);
+        return EndCode.ofWire(fields.optional("code", FieldKind.TEXT, "")).orElse(null);
     }
 
     @Override

@@ -2,14 +2,14 @@ package asyfleet.lab.bench.fleet;
 
 import asyfleet.client.connect.AsyfleetClient;
 import asyfleet.client.connect.ClientSettings;
-import asyfleet.client.connect.Outcome;
-import asyfleet.client.connect.RunningTask;
+import asyfleet.client.connect.SentTask;
 import asyfleet.client.connect.ServerAddress;
-import asyfleet.client.connect.Sources;
-import asyfleet.client.connect.TaskListener;
+import asyfleet.client.connect.TaskObserver;
+import asyfleet.client.connect.TaskOutcome;
+import asyfleet.client.connect.TaskSources;
 import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.redis.ReadStats;
+import asyfleet.redis.queueserver.ReadStats;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -78,7 +78,7 @@ public final class ClientsBench implements Callable<Integer> {
         double before = heapBytes(server);
         try (AsyfleetClient client = connect(server)) {
             long started = System.nanoTime();
-            List<RunningTask> tasks = startAll(fleet, client, clients);
+            List<SentTask> tasks = startAll(fleet, client, clients);
             double seconds = (System.nanoTime() - started) / 1e9;
             double kibEach = (heapBytes(server) - before) / clients / 1024;
             failIfEnded(tasks);
@@ -96,11 +96,11 @@ public final class ClientsBench implements Callable<Integer> {
     }
 
     /** In portions, each of which waits before the next begins: a storm of connections is another question. */
-    private List<RunningTask> startAll(LocalFleet fleet, AsyfleetClient client, int count) {
-        List<RunningTask> tasks = new ArrayList<>(count);
+    private List<SentTask> startAll(LocalFleet fleet, AsyfleetClient client, int count) {
+        List<SentTask> tasks = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            Sources program = Figures.once(Figures.SHORT);
-            tasks.add(client.start(program, TaskOptions.DEFAULT, TaskListener.SILENT));
+            TaskSources program = Figures.once(Figures.SHORT);
+            tasks.add(client.start(program, TaskOptions.DEFAULT, TaskObserver.SILENT));
             if (tasks.size() % AT_ONCE == 0) {
                 awaitQueued(fleet, tasks.size());
             }
@@ -120,8 +120,8 @@ public final class ClientsBench implements Callable<Integer> {
         }
     }
 
-    private static void failIfEnded(List<RunningTask> tasks) {
-        List<Outcome> ended = tasks.stream()
+    private static void failIfEnded(List<SentTask> tasks) {
+        List<TaskOutcome> ended = tasks.stream()
                 .map(task -> task.outcome().toCompletableFuture())
                 .filter(outcome -> outcome.isDone())
                 .map(outcome -> outcome.join())

@@ -1,6 +1,6 @@
 package asyfleet.lab.bench.fleet;
 
-import asyfleet.client.connect.Sources;
+import asyfleet.client.connect.TaskSources;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Programs to measure with. Each is asked for once only: a fleet may answer the same question from memory. */
@@ -17,7 +17,7 @@ final class Figures {
 
     private Figures() {}
 
-    static Sources once(String program) {
-        return Sources.of(program + "// " + NUMBER.incrementAndGet());
+    static TaskSources once(String program) {
+        return TaskSources.of(program + "// " + NUMBER.incrementAndGet());
     }
 }

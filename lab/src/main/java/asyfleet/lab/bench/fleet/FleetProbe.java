@@ -2,11 +2,11 @@ package asyfleet.lab.bench.fleet;
 
 import asyfleet.client.connect.AsyfleetClient;
 import asyfleet.client.connect.ClientSettings;
-import asyfleet.client.connect.Outcome;
-import asyfleet.client.connect.RunningTask;
+import asyfleet.client.connect.SentTask;
 import asyfleet.client.connect.ServerAddress;
-import asyfleet.client.connect.Sources;
-import asyfleet.client.connect.TaskListener;
+import asyfleet.client.connect.TaskObserver;
+import asyfleet.client.connect.TaskOutcome;
+import asyfleet.client.connect.TaskSources;
 import asyfleet.config.StartFailure;
 import asyfleet.lab.report.Samples;
 import asyfleet.protocol.task.Format;
@@ -44,7 +44,7 @@ final class FleetProbe implements AutoCloseable {
         List<Double> overhead = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             long started = System.nanoTime();
-            Outcome.Rendered rendered = render(Figures.once(Figures.LABELLED));
+            TaskOutcome.Rendered rendered = render(Figures.once(Figures.LABELLED));
             double millis = millisSince(started);
             double executed = rendered.time().orElseThrow().toNanos() / 1e6;
             total.add(millis);
@@ -99,7 +99,7 @@ final class FleetProbe implements AutoCloseable {
         for (int i = 0; i < tasks; i++) {
             free.acquireUninterruptibly();
             long started = System.nanoTime();
-            answered.add(client.render(Figures.once(Figures.LABELLED), TaskOptions.DEFAULT, TaskListener.SILENT)
+            answered.add(client.render(Figures.once(Figures.LABELLED), TaskOptions.DEFAULT, TaskObserver.SILENT)
                     .thenApply(outcome -> {
                         expectRendered(outcome);
                         return millisSince(started);
@@ -117,12 +117,12 @@ final class FleetProbe implements AutoCloseable {
     }
 
     /** A task under way, and the moments that were seen of it. */
-    private record Started(RunningTask task, CompletableFuture<Void> queued, CompletableFuture<Void> running) {}
+    private record Started(SentTask task, CompletableFuture<Void> queued, CompletableFuture<Void> running) {}
 
-    private Started start(Sources sources, TaskOptions options) {
+    private Started start(TaskSources sources, TaskOptions options) {
         CompletableFuture<Void> queued = new CompletableFuture<>();
         CompletableFuture<Void> running = new CompletableFuture<>();
-        RunningTask task = client.start(sources, options, new TaskListener() {
+        SentTask task = client.start(sources, options, new TaskObserver() {
             @Override
             public void waiting(Optional<Duration> estimate) {
                 queued.complete(null);
@@ -136,14 +136,14 @@ final class FleetProbe implements AutoCloseable {
         return new Started(task, queued, running);
     }
 
-    private Outcome.Rendered render(Sources sources) {
-        return expectRendered(client.render(sources, TaskOptions.DEFAULT, TaskListener.SILENT)
+    private TaskOutcome.Rendered render(TaskSources sources) {
+        return expectRendered(client.render(sources, TaskOptions.DEFAULT, TaskObserver.SILENT)
                 .toCompletableFuture()
                 .join());
     }
 
-    private static Outcome.Rendered expectRendered(Outcome outcome) {
-        if (outcome instanceof Outcome.Rendered rendered) {
+    private static TaskOutcome.Rendered expectRendered(TaskOutcome outcome) {
+        if (outcome instanceof TaskOutcome.Rendered rendered) {
             return rendered;
         }
         throw new StartFailure("a figure was not rendered: " + outcome);

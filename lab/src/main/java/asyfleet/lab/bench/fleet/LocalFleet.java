@@ -1,8 +1,8 @@
 package asyfleet.lab.bench.fleet;
 
 import asyfleet.config.OpenParts;
-import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.RedisSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -2,9 +2,9 @@ package asyfleet.lab.bench.fleet;
 
 import asyfleet.client.connect.AsyfleetClient;
 import asyfleet.client.connect.ClientSettings;
-import asyfleet.client.connect.Outcome;
 import asyfleet.client.connect.ServerAddress;
-import asyfleet.client.connect.TaskListener;
+import asyfleet.client.connect.TaskObserver;
+import asyfleet.client.connect.TaskOutcome;
 import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.PrintStream;
@@ -79,13 +79,13 @@ public final class QueueBench implements Callable<Integer> {
         if (left == 0) {
             return CompletableFuture.completedFuture(null);
         }
-        return client.render(Figures.once(Figures.SHORT), TaskOptions.DEFAULT, TaskListener.SILENT)
+        return client.render(Figures.once(Figures.SHORT), TaskOptions.DEFAULT, TaskObserver.SILENT)
                 .thenAccept(QueueBench::expectRendered)
                 .thenComposeAsync(done -> loop(client, left - 1));
     }
 
-    private static void expectRendered(Outcome outcome) {
-        if (!(outcome instanceof Outcome.Rendered)) {
+    private static void expectRendered(TaskOutcome outcome) {
+        if (!(outcome instanceof TaskOutcome.Rendered)) {
             throw new StartFailure("a task was not done: " + outcome);
         }
     }

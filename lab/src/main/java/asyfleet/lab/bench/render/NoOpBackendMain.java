@@ -1,9 +1,9 @@
 package asyfleet.lab.bench.render;
 
 import asyfleet.backend.capacity.SlotCount;
-import asyfleet.backend.claim.Fleet;
+import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.Patience;
-import asyfleet.backend.claim.Premises;
+import asyfleet.backend.claim.TaskHosting;
 import asyfleet.backend.claim.TaskRunner;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.OutputBudget;
@@ -20,8 +20,8 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.redis.Redis;
-import asyfleet.redis.RedisSettings;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.RedisSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -48,7 +48,7 @@ public final class NoOpBackendMain {
         NetServer server = NetServer.start(NetServerSettings.onLoopback(0), routes, operations, NetThreads.create());
         AdvertisedAddress here = new AdvertisedAddress("ws", "127.0.0.1", server.port());
         SlotCount slots = SlotCount.of(Integer.parseInt(System.getenv("ASYFLEET_SLOTS")));
-        Fleet.join(redis, slots, Patience.DEFAULT, new Premises(runner(), addresses, here), operations);
+        FleetMember.join(redis, slots, Patience.DEFAULT, new TaskHosting(runner(), addresses, here), operations);
         System.out.println("ready service=no-op address=" + server.address());
     }
 

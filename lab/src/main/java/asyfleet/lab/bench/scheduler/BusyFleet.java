@@ -1,7 +1,7 @@
 package asyfleet.lab.bench.scheduler;
 
+import asyfleet.lab.simulate.SimulatedLoad;
 import asyfleet.lab.simulate.TaskClass;
-import asyfleet.lab.simulate.Workload;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
@@ -34,14 +34,14 @@ final class BusyFleet implements Consumer<Decision> {
 
     private final Levels levels;
     private final Random random = new Random(1);
-    private final Workload workload;
+    private final SimulatedLoad workload;
     private final List<String> running = new ArrayList<>();
     private long counter;
     private long dispatched;
 
     BusyFleet(Levels levels) {
         this.levels = levels;
-        this.workload = new Workload(levels, 80, random);
+        this.workload = new SimulatedLoad(levels, 80, random);
     }
 
     @Override

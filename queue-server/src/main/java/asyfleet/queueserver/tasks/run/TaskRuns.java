@@ -8,9 +8,9 @@ import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
-import asyfleet.redis.ApiTask;
-import asyfleet.redis.ApiTaskOwner;
-import asyfleet.redis.ApiTasks;
+import asyfleet.redis.apitask.ApiTask;
+import asyfleet.redis.apitask.ApiTaskOwner;
+import asyfleet.redis.apitask.ApiTasks;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class TaskRuns {
     private final Webhooks webhooks;
     private final Map<String, Begun> runs = new ConcurrentHashMap<>();
 
-    private record Begun(TaskRun run, Journal journal, Owner owner, Optional<String> webhook) {}
+    private record Begun(ApiTaskRun run, Journal journal, Owner owner, Optional<String> webhook) {}
 
     /** What of the fleet they need: threads for tasks, and a launcher for those that were accepted before. */
     public record Fleet(Supplier<Owner> owners, TaskHandle.Launcher accepted) {}
@@ -94,7 +94,7 @@ public final class TaskRuns {
         Owner owner = owners.get();
         Journal.Run run = new Journal.Run(id, server.id(), owner, contents);
         Journal journal = new Journal(run, tasks, before.events, () -> over(id));
-        return new Begun(new TaskRun(owner, journal, before.waited), journal, owner, webhook);
+        return new Begun(new ApiTaskRun(owner, journal, before.waited), journal, owner, webhook);
     }
 
     /** The task has ended, or is not this server's any more; any thread. */

@@ -1,8 +1,8 @@
 package asyfleet.queueserver.tasks.run;
 
 import asyfleet.queueserver.tasks.stored.TaskJson;
-import asyfleet.redis.ApiTaskOwner;
-import asyfleet.redis.ApiTasks;
+import asyfleet.redis.apitask.ApiTaskOwner;
+import asyfleet.redis.apitask.ApiTasks;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.ApiTask;
+import asyfleet.redis.apitask.ApiTask;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderOutcome;
-import asyfleet.redis.ApiTask;
+import asyfleet.redis.apitask.ApiTask;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,0 +1,109 @@
+package asyfleet.backend.equipment;
+
+import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.execute.Slots;
+import asyfleet.backend.sandbox.BareSandbox;
+import asyfleet.backend.sandbox.BwrapSandbox;
+import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.SandboxExtras;
+import asyfleet.backend.sandbox.StateDirectory;
+import asyfleet.backend.sandbox.attack.SelfTest;
+import asyfleet.backend.warm.WarmStart;
+import asyfleet.config.OpenParts;
+import asyfleet.config.StartFailure;
+import asyfleet.redis.schema.PoolFigures;
+import java.io.IOException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What this process runs tasks with: its files, its sandbox and its slots. */
+public final class ExecutionPlatform implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ExecutionPlatform.class);
+
+    private final WarmStart warm;
+    private final Slots slots;
+    private final OpenParts parts;
+
+    private ExecutionPlatform(WarmStart warm, Slots slots, OpenParts parts) {
+        this.warm = warm;
+        this.slots = slots;
+        this.parts = parts;
+    }
+
+    /**
+     * Sets up the sandbox and has it attacked; there are as many slots as the settings say.
+     *
+     * @throws StartFailure if it cannot be set up, or does not hold
+     */
+    public static ExecutionPlatform start(ExecutionSettings settings) {
+        Slots.Count count =
+                new Slots.Count(settings.slots().first(), settings.slots().most());
+        return start(settings, count, Wrapping.NONE);
+    }
+
+    /** Puts something around what launches programs in a sandbox. */
+    public interface Wrapping {
+
+        Wrapping NONE = (launcher, sandbox) -> launcher;
+
+        Launcher wrap(Launcher launcher, Sandbox sandbox);
+    }
+
+    /** The same with other slots. */
+    public static ExecutionPlatform start(ExecutionSettings settings, Slots.Count count, Wrapping wrapping) {
+        try {
+            return OpenParts.start(parts -> start(settings, count, wrapping, parts));
+        } catch (IOException e) {
+            throw new StartFailure("no sandbox: " + e.getMessage(), e);
+        }
+    }
+
+    private static ExecutionPlatform start(
+            ExecutionSettings settings, Slots.Count count, Wrapping wrapping, OpenParts parts) throws IOException {
+        StateDirectory state =
+                parts.opened(StateDirectory.create(settings.sandbox().stateBase()));
+        WarmStart.SandboxOpener opener = extras -> sandbox(settings.sandbox(), state, extras);
+        WarmStart warm = parts.opened(
+                settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener));
+        prove(warm.sandbox(), settings.sandbox());
+        Slots slots = parts.opened(new Slots(
+                count,
+                warm.sandbox(),
+                settings.limits(),
+                (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox)));
+        return new ExecutionPlatform(warm, slots, parts);
+    }
+
+    private static Sandbox sandbox(SandboxSettings settings, StateDirectory state, SandboxExtras extras)
+            throws IOException {
+        return switch (settings.mode()) {
+            case BWRAP -> BwrapSandbox.create(state, settings.limits(), extras);
+            case NONE -> new BareSandbox(state, settings.limits(), extras);
+        };
+    }
+
+    private static void prove(Sandbox sandbox, SandboxSettings settings) throws IOException {
+        if (!sandbox.confines()) {
+            log.warn("no sandbox: whoever sends a task can do all that this account can, because of --sandbox=none");
+        } else if (settings.selfTest()) {
+            List<SelfTest.Outcome> outcomes = SelfTest.run(sandbox);
+            SelfTest.requireContained(outcomes);
+            log.info("sandbox holds attacks={}", outcomes.size());
+        }
+    }
+
+    public Slots slots() {
+        return slots;
+    }
+
+    public PoolFigures figures() {
+        return warm.figures();
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+}

@@ -1,0 +1,27 @@
+package asyfleet.client.connect;
+
+import asyfleet.protocol.task.OutputStreamName;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Hears how a task goes. Called on the client's own thread, one call at a time for all tasks of a client; a call that
+ * blocks holds up what the server sends, and nothing else.
+ */
+public interface TaskObserver {
+
+    /** For callers that wait for the end alone. */
+    TaskObserver SILENT = new TaskObserver() {};
+
+    /** The task waits; the estimate is how long it still will, if the server knows. */
+    default void waiting(Optional<Duration> estimate) {}
+
+    /** The wait is over, the program runs. */
+    default void started() {}
+
+    /** A piece of what the program wrote, cut anywhere, also inside a character. */
+    default void output(OutputStreamName stream, byte[] contents) {}
+
+    /** An image; a shell sends one after the other. All of them are in the outcome too. */
+    default void image(Image image) {}
+}

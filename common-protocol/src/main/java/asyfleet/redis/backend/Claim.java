@@ -1,0 +1,39 @@
+package asyfleet.redis.backend;
+
+import asyfleet.redis.schema.TaskRecord;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** What became of a claim. An exception instead means unknown: claim again with the same address. */
+public sealed interface Claim {
+
+    <R> R accept(Handler<R> handler);
+
+    /** One answer per outcome, so that a new one does not compile until every handler has one. */
+    interface Handler<R> {
+        R on(Won won);
+
+        R on(Gone gone);
+    }
+
+    /**
+     * The slot runs this task.
+     *
+     * @param duration how long it may run, as the scheduler decided; empty if the scheduler does not know the task
+     */
+    record Won(String id, TaskRecord task, Map<String, byte[]> files, Optional<Duration> duration) implements Claim {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** Another slot has it, or its client left. */
+    record Gone(String id) implements Claim {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+}

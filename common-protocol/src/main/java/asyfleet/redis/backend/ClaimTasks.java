@@ -1,0 +1,73 @@
+package asyfleet.redis.backend;
+
+import asyfleet.redis.connection.LuaScript;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.Reply;
+import asyfleet.redis.connection.ScriptArguments;
+import asyfleet.redis.connection.Seconds;
+import asyfleet.redis.schema.RedisKeys;
+import asyfleet.redis.schema.TaskRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** Gives dispatched tasks to slots. See claim_task.lua. */
+public final class ClaimTasks {
+
+    private static final LuaScript SCRIPT = LuaScript.load("claim_task");
+    private static final Duration ADDRESS_LIFE = Duration.ofSeconds(600);
+    private static final List<String> KEYS =
+            List.of(RedisKeys.OUTCOMING, RedisKeys.PROCESSING, RedisKeys.EXECUTING, RedisKeys.FINISHED);
+
+    private final Redis redis;
+
+    public ClaimTasks(Redis redis) {
+        this.redis = redis;
+    }
+
+    /**
+     * One claim: an unguessable address for one task, by one slot.
+     *
+     * @param address where the queue server will connect; marks the claim, so that it can be sent again
+     * @param backend ID of the slot
+     */
+    public record Request(Dispatched task, String address, String backend) {}
+
+    /** The outcomes, in the order of the requests. */
+    public CompletionStage<List<Claim>> run(List<Request> requests) {
+        ScriptArguments arguments = new ScriptArguments()
+                .add(RedisKeys.TASK)
+                .add(RedisKeys.BACKEND_GROUP)
+                .add(RedisKeys.TASK_UPDATED)
+                .add(ADDRESS_LIFE.toSeconds());
+        for (Request request : requests) {
+            arguments
+                    .add(request.task().entry())
+                    .add(request.task().id())
+                    .add(request.address())
+                    .add(request.backend());
+        }
+        return SCRIPT.list(redis, KEYS, arguments).thenApply(reply -> claims(requests, reply));
+    }
+
+    private static List<Claim> claims(List<Request> requests, List<Object> reply) {
+        List<Claim> claims = new ArrayList<>(reply.size());
+        for (int i = 0; i < reply.size(); i++) {
+            claims.add(claim(requests.get(i).task().id(), Reply.list(reply.get(i))));
+        }
+        return claims;
+    }
+
+    private static Claim claim(String id, List<Object> reply) {
+        if (Reply.integer(reply.get(0)) == 0) {
+            return new Claim.Gone(id);
+        }
+        String seconds = Reply.text(reply.get(1));
+        Optional<Duration> duration = seconds.isEmpty() ? Optional.empty() : Optional.of(Seconds.parse(seconds));
+        Map<String, byte[]> files = Reply.map(reply.get(3));
+        return new Claim.Won(id, TaskRecord.fromHash(Reply.map(reply.get(2))), files, duration);
+    }
+}

@@ -1,0 +1,187 @@
+package asyfleet.redis.connection;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SocketOptions.KeepAliveOptions;
+import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.event.connection.ConnectionActivatedEvent;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process's way to Redis: one shared connection for commands, and further ones for those who block or subscribe.
+ *
+ * <p>Lettuce reconnects by itself and sends again what was under way, so a command may be carried out twice: every
+ * script here allows that. A command that gets no answer within the timeout fails, and its outcome is unknown. While
+ * Redis is away at most {@link #MOST_WAITING} commands wait for it; more fail at once.
+ *
+ * <p>Safe for use by any thread. Completion callbacks run on Lettuce's threads: hop to your own before you touch state.
+ */
+public final class Redis implements AutoCloseable {
+
+    private static final int MOST_WAITING = 50_000;
+    private static final RedisCodec<String, byte[]> CODEC = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
+
+    /** Commands that wait on purpose; their own timeout is shorter than this one. */
+    private static final Set<CommandType> BLOCKING = EnumSet.of(CommandType.BLMOVE, CommandType.XREADGROUP);
+
+    private static final Duration BLOCKING_TIMEOUT = Duration.ofSeconds(30);
+
+    private final ClientResources resources;
+    private final RedisClient client;
+    private final StatefulRedisConnection<String, byte[]> connection;
+
+    private Redis(ClientResources resources, RedisClient client, StatefulRedisConnection<String, byte[]> connection) {
+        this.resources = resources;
+        this.client = client;
+        this.connection = connection;
+    }
+
+    /** Connects, or throws with one line that names the address and the reason. Blocks: for use at start-up only. */
+    public static Redis connect(RedisSettings settings) {
+        RedisURI uri = parse(settings);
+        ClientResources resources = DefaultClientResources.builder()
+                .ioThreadPoolSize(2)
+                .computationThreadPoolSize(2)
+                // Quick enough that a failover costs little, slow enough that a fleet does not hammer a starting Redis.
+                .reconnectDelay(
+                        Delay.fullJitter(Duration.ofMillis(20), Duration.ofSeconds(1), 20, TimeUnit.MILLISECONDS))
+                .build();
+        RedisClient client = RedisClient.create(resources, uri);
+        client.setOptions(options(settings));
+        try {
+            return new Redis(resources, client, client.connect(CODEC));
+        } catch (RedisConnectionException e) {
+            client.shutdown();
+            resources.shutdown();
+            throw new RedisUnavailableException("No Redis at " + address(uri) + ": " + reason(e), e);
+        }
+    }
+
+    /** Checks a Redis URI without connecting. */
+    public static void checkUri(String uri) {
+        RedisURI.create(uri);
+    }
+
+    private static RedisURI parse(RedisSettings settings) {
+        RedisURI uri = RedisURI.create(settings.uri());
+        uri.setTimeout(settings.commandTimeout());
+        return uri;
+    }
+
+    private static ClientOptions options(RedisSettings settings) {
+        return ClientOptions.builder()
+                .autoReconnect(true)
+                .disconnectedBehavior(DisconnectedBehavior.DEFAULT)
+                .requestQueueSize(MOST_WAITING)
+                .socketOptions(socket(settings))
+                .timeoutOptions(TimeoutOptions.builder()
+                        .timeoutCommands()
+                        .timeoutSource(new CommandTimeouts(settings.commandTimeout()))
+                        .build())
+                .build();
+    }
+
+    /**
+     * A network that swallows packets tells nobody. What is not acknowledged within the time of a command shows it, and
+     * so do probes where there is nothing to send, as on a subscription; then Lettuce connects anew, perhaps to another
+     * master.
+     */
+    private static SocketOptions socket(RedisSettings settings) {
+        Duration patience = settings.commandTimeout();
+        return SocketOptions.builder()
+                .connectTimeout(settings.connectTimeout())
+                .tcpUserTimeout(TcpUserTimeoutOptions.builder()
+                        .enable()
+                        .tcpUserTimeout(patience)
+                        .build())
+                .keepAlive(KeepAliveOptions.builder()
+                        .enable()
+                        .idle(patience)
+                        .interval(Duration.ofSeconds(1))
+                        .count((int) patience.toSeconds())
+                        .build())
+                .build();
+    }
+
+    private static String address(RedisURI uri) {
+        return uri.getSentinels().isEmpty()
+                ? uri.getHost() + ":" + uri.getPort()
+                : "the Sentinels of " + uri.getSentinelMasterId();
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    }
+
+    public RedisAsyncCommands<String, byte[]> commands() {
+        return connection.async();
+    }
+
+    /** A connection of its own for commands that block; the caller closes it. Blocks while connecting. */
+    public StatefulRedisConnection<String, byte[]> openConnection() {
+        return client.connect(CODEC);
+    }
+
+    public StatefulRedisPubSubConnection<String, String> openSubscription() {
+        return client.connectPubSub(StringCodec.UTF8);
+    }
+
+    /** Completes normally if Redis answers. */
+    public CompletionStage<String> ping() {
+        return commands().ping();
+    }
+
+    /** Calls back each time a connection is up again; what Redis held may be gone by then. */
+    public void onReconnect(Runnable listener) {
+        resources
+                .eventBus()
+                .get()
+                .filter(ConnectionActivatedEvent.class::isInstance)
+                .subscribe(event -> listener.run());
+    }
+
+    @Override
+    public void close() {
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        resources.shutdown(0, 2, TimeUnit.SECONDS);
+    }
+
+    /** One timeout for commands that answer at once, another for those that wait on purpose. */
+    private static final class CommandTimeouts extends TimeoutOptions.TimeoutSource {
+
+        private final Duration usual;
+
+        CommandTimeouts(Duration usual) {
+            this.usual = usual;
+        }
+
+        @Override
+        public long getTimeout(RedisCommand<?, ?, ?> command) {
+            return BLOCKING.contains(command.getType()) ? BLOCKING_TIMEOUT.toMillis() : usual.toMillis();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The counts of the request limiter, which all queue servers share. */
+package asyfleet.redis.limiter;

@@ -1,0 +1,17 @@
+package asyfleet.redis.scheduler;
+
+import java.util.List;
+
+/**
+ * What happened since the scheduler last looked.
+ *
+ * @param lastArrival to be given to the next call, so that arrivals stay in order when the clock steps back
+ * @param nowMillis Redis' clock, which all services share, when it looked
+ */
+public record Events(List<Arrival> arrived, List<String> finished, int backends, long lastArrival, long nowMillis) {
+
+    /** Whether a list may hold more than one call takes. */
+    public boolean mayBeMore() {
+        return arrived.size() >= TakeEvents.MOST_PER_LIST || finished.size() >= TakeEvents.MOST_PER_LIST;
+    }
+}

@@ -1,0 +1,11 @@
+package asyfleet.redis.scheduler;
+
+import java.util.List;
+
+/**
+ * All that a restarted scheduler needs to go on.
+ *
+ * @param waiting in order; interactive tasks that were taken and not decided on come last
+ * @param nowMillis Redis' clock, which all services share
+ */
+public record FleetState(List<Arrival> waiting, List<ExecutingTask> running, int backends, long nowMillis) {}

@@ -1,0 +1,73 @@
+package asyfleet.redis.schema;
+
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.redis.connection.Seconds;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What {@code task:ID} says of a task. A task of another program may lack a field or hold nonsense in it; it then has the
+ * default, because a slot that failed on it would claim it again and again.
+ *
+ * @param options what the client asked for
+ * @param main name of the file to run, empty for an interactive task without one
+ * @param priority 2 WebSocket, 1 HTTP, 0 batch
+ * @param server the queue server whose client waits, empty if unknown
+ * @param ahead whether it goes ahead of the queue, because it was accepted before and lost its backend
+ */
+public record TaskRecord(TaskOptions options, String main, int priority, String server, boolean ahead) {
+
+    public Map<String, String> toHash() {
+        Map<String, String> hash = new LinkedHashMap<>();
+        if (options.timeoutMillis() != null) {
+            hash.put("duration", Seconds.format(Duration.ofMillis(options.timeoutMillis())));
+        }
+        hash.put("interactive", Boolean.toString(options.interactive()));
+        hash.put("format", options.format().wire());
+        hash.put("stderr", options.stderr().wire());
+        hash.put("verbosity", Integer.toString(options.verbosity()));
+        hash.put("main", main);
+        hash.put("priority", Integer.toString(priority));
+        hash.put("server", server);
+        if (ahead) {
+            hash.put("ahead", "true");
+        }
+        return hash;
+    }
+
+    public static TaskRecord fromHash(Map<String, byte[]> hash) {
+        TaskOptions options = new TaskOptions(
+                Boolean.parseBoolean(field(hash, "interactive", "false")),
+                duration(hash),
+                Format.ofWire(field(hash, "format", "svg")).orElse(Format.SVG),
+                StderrMode.ofWire(field(hash, "stderr", "stdout")).orElse(StderrMode.STDOUT),
+                number(hash, "verbosity"));
+        return new TaskRecord(
+                options,
+                field(hash, "main", ""),
+                number(hash, "priority"),
+                field(hash, "server", ""),
+                Boolean.parseBoolean(field(hash, "ahead", "false")));
+    }
+
+    private static Integer duration(Map<String, byte[]> hash) {
+        String text = field(hash, "duration", "");
+        return text.matches("[0-9]{1,6}([.][0-9]*)?")
+                ? (int) Seconds.parse(text).toMillis()
+                : null;
+    }
+
+    private static int number(Map<String, byte[]> hash, String name) {
+        String text = field(hash, name, "0");
+        return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+    }
+
+    private static String field(Map<String, byte[]> hash, String name, String ifAbsent) {
+        byte[] value = hash.get(name);
+        return value == null ? ifAbsent : new String(value, StandardCharsets.UTF_8);
+    }
+}

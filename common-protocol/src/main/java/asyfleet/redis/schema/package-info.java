@@ -1,0 +1,2 @@
+/** The names and records of the Redis schema that more than one role reads or writes. */
+package asyfleet.redis.schema;

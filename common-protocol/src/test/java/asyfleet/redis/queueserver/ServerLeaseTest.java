@@ -1,0 +1,56 @@
+package asyfleet.redis.queueserver;
+
+import static asyfleet.redis.ScriptFixture.await;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.redis.RedisFixture;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ServerLeaseTest {
+
+    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final Duration LIFE = Duration.ofMinutes(1);
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final ServerLease lease = new ServerLease(REDIS.redis(), LIFE, nanos::get);
+
+    @BeforeEach
+    void hold() {
+        REDIS.clear();
+        await(lease.renew());
+    }
+
+    @AfterAll
+    static void stop() {
+        REDIS.close();
+    }
+
+    @Test
+    void aLeaseThatIsRenewedInTimeIsHeld() {
+        for (int i = 0; i < 5; i++) {
+            nanos.addAndGet(LIFE.toNanos() - 1);
+            assertTrue(await(lease.renew()));
+        }
+    }
+
+    @Test
+    void aLeaseThatRedisDoesNotHaveHadLapsed() {
+        await(lease.release());
+
+        assertFalse(await(lease.renew()));
+        assertTrue(await(lease.renew()));
+    }
+
+    @Test
+    void aLeaseThatWasRenewedTooLateMayHaveLapsedEvenIfRedisHasIt() {
+        nanos.addAndGet(LIFE.toNanos());
+
+        assertFalse(await(lease.renew()));
+        assertTrue(await(lease.renew()));
+    }
+}

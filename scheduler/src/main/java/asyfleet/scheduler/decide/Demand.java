@@ -1,0 +1,41 @@
+package asyfleet.scheduler.decide;
+
+/**
+ * What a task asks for: its kind and, where it named one, its own timeout.
+ *
+ * @param millis the longest it wants to run, {@link #NO_LIMIT} if it did not say
+ */
+public record Demand(Kind kind, long millis) {
+
+    /** The duration of a task that nothing but its client, a backend or a halt ends: a shell without a timeout. */
+    public static final long NO_LIMIT = Long.MAX_VALUE;
+
+    private static final Demand DEFAULT = new Demand(Kind.DEFAULT, NO_LIMIT);
+    private static final Demand INTERACTIVE = new Demand(Kind.INTERACTIVE, NO_LIMIT);
+
+    public Demand {
+        if (millis < 1) {
+            throw new IllegalArgumentException("timeout is " + millis + " ms, expected at least 1");
+        }
+    }
+
+    /** A default task: as long as the load allows. */
+    public static Demand byDefault() {
+        return DEFAULT;
+    }
+
+    /** A task with a timeout of its own. */
+    public static Demand atMost(long millis) {
+        return new Demand(Kind.SPECIFIC, millis);
+    }
+
+    /** A shell that may stay until it is halted. */
+    public static Demand interactive() {
+        return INTERACTIVE;
+    }
+
+    /** A shell with a timeout of its own. */
+    public static Demand interactive(long millis) {
+        return new Demand(Kind.INTERACTIVE, millis);
+    }
+}

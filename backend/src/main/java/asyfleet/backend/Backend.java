@@ -12,11 +12,14 @@ import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
+import asyfleet.net.http.HostNames;
+import asyfleet.net.http.Origins;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
+import java.util.Set;
 
 /** A backend that has started. Wires the parts; holds no rules. */
 public final class Backend implements RunningService {
@@ -55,8 +58,11 @@ public final class Backend implements RunningService {
                 settings.execution().slots().first(),
                 settings.direct().orElseThrow(),
                 settings.execution().limits().mostBytes()));
-        Routes routes =
-                Routes.builder().webSocket(DirectTasks.PATH, tasks.route()).build();
+        String bind = settings.server().listen().bind();
+        Routes routes = Routes.builder()
+                .crossOrigin(Origins.of(Set.of(), HostNames.of(Set.of(), bind), bind))
+                .webSocket(DirectTasks.PATH, tasks.route())
+                .build();
         NetServer server = parts.opened(NetServer.start(settings.server(), routes, Operations.create(), threads));
         return new Backend(server, parts);
     }

@@ -7,9 +7,10 @@ import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
+import asyfleet.net.http.HostNames;
+import asyfleet.net.http.Origins;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.queueserver.access.AddressRange;
-import asyfleet.queueserver.access.Origins;
 import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
 import asyfleet.queueserver.share.Reuse;
@@ -136,8 +137,17 @@ public record QueueServerSettings(
                     "--allowed-origins",
                     "ASYFLEET_ALLOWED_ORIGINS",
                     ValueType.listOf(Origins.TYPE),
-                    "Origins of web pages that may use this server from a browser, beside its own; * for all")
-            .byDefault("*");
+                    "Origins of web pages that may use this server from a browser, beside its own; * for all, own for none;"
+                            + " without it own if only this machine can connect, else *")
+            .byDefault("");
+
+    private static final Setting<List<String>> HOST_NAMES = Setting.of(
+                    "--host-names",
+                    "ASYFLEET_HOST_NAMES",
+                    ValueType.listOf(HostNames.TYPE),
+                    "Names under which clients may ask this server, beside localhost and addresses; without any, every name"
+                            + " may be used, unless only this machine can connect")
+            .byDefault("");
 
     private static final Setting<List<AddressRange>> TRUSTED_PROXIES = Setting.of(
                     "--trusted-proxies",
@@ -198,7 +208,8 @@ public record QueueServerSettings(
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
         settings.addAll(List.of(FleetRedis.URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
-        settings.addAll(List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
+        settings.addAll(
+                List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
         settings.addAll(List.of(SUPERSEDE, SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
@@ -244,11 +255,17 @@ public record QueueServerSettings(
                         values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));
     }
 
+    private static Origins origins(SettingValues values) {
+        String bind = NET.read(values).listen().bind();
+        HostNames hosts = HostNames.of(Set.copyOf(values.get(HOST_NAMES)), bind);
+        return Origins.of(Set.copyOf(values.get(ORIGINS)), hosts, bind);
+    }
+
     private static Access access(SettingValues values) {
         return new Access(
                 new Tokens(values.get(AUTH_TOKEN)),
                 values.get(API_TOKENS),
-                new Origins(Set.copyOf(values.get(ORIGINS))),
+                origins(values),
                 values.get(TRUSTED_PROXIES),
                 new Share(values.get(TASKS_PER_CALLER), values.get(UPLOAD_RATE)));
     }

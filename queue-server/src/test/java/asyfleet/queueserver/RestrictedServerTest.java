@@ -38,7 +38,7 @@ class RestrictedServerTest {
 
     @Test
     void itsOwnPageConnectsWithATokenThatIsInNoAddress() throws IOException {
-        String own = "Origin: http://x\r\n";
+        String own = "Origin: http://localhost\r\n";
 
         String answer = ask("GET /asy", own + OFFER + HANDSHAKE);
         assertTrue(answer.startsWith("HTTP/1.1 101"), answer);
@@ -117,7 +117,7 @@ class RestrictedServerTest {
         String closing = upgrades ? "" : "Connection: close\r\n";
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.getOutputStream()
-                    .write((request + " HTTP/1.1\r\nHost: x\r\n" + headers + closing + "\r\n" + body)
+                    .write((request + " HTTP/1.1\r\nHost: localhost\r\n" + headers + closing + "\r\n" + body)
                             .getBytes(StandardCharsets.ISO_8859_1));
             if (upgrades) {
                 socket.shutdownOutput(); // or the WebSocket would stay

@@ -89,7 +89,7 @@ class GatewayTest {
             awaitStats("maxConcurrent", 1);
             try (Socket client = new Socket("127.0.0.1", queueServer.address().getPort())) {
                 client.getOutputStream()
-                        .write(("POST /api/render?timeout=30000 HTTP/1.1\r\nHost: x\r\n"
+                        .write(("POST /api/render?timeout=30000 HTTP/1.1\r\nHost: localhost\r\n"
                                         + "Content-Length: 15\r\n\r\nwhile (true) {}")
                                 .getBytes(StandardCharsets.US_ASCII));
                 // Until then it may be on its way, and a task that its client leaves there never gets to the runner.

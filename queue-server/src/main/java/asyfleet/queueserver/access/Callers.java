@@ -8,8 +8,11 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells whom a request counts for. A proxy's word on whom it speaks for is taken only if the proxy is trusted: otherwise
@@ -21,8 +24,15 @@ public final class Callers {
             Pattern.compile("(?:(?<v4>[0-9.]+)|\\[(?<v6>[^\\]]*)\\])(?::[0-9]{1,5})?");
     private static final Pattern FORWARDED_FOR = Pattern.compile("(?i)(?:^|;)\\s*for=\"?([^\";]*)");
 
+    private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
+    private static final int IPV4_BYTES = 4;
+    private static final int IPV6_NETWORK_BYTES = 8;
+
     private final ApiTokens tokens;
     private final List<AddressRange> trustedProxies;
+
+    /** Set by the event loop that meets the first such header. */
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     public Callers(ApiTokens tokens, List<AddressRange> trustedProxies) {
         this.tokens = tokens;
@@ -42,15 +52,42 @@ public final class Callers {
         InetAddress peer = request.peer().address().getAddress();
         InetAddress nearest = peer;
         List<String> hops = hops(request.headers());
+        if (!hops.isEmpty() && !isTrusted(peer)) {
+            warnOfUntrusted(peer);
+            return new Caller(nameOf(peer), true);
+        }
         for (int i = hops.size() - 1; i >= 0 && isTrusted(nearest); i--) {
             Optional<InetAddress> hop = parse(hops.get(i));
             if (hop.isEmpty()) {
                 // Somebody whom the proxy cannot or will not name; never the proxy itself, which may be unbounded.
-                return new Caller("unnamed behind " + nearest.getHostAddress(), true);
+                return new Caller("unnamed behind " + nameOf(nearest), true);
             }
             nearest = hop.get();
         }
-        return new Caller(nearest.getHostAddress(), !(peer.isLoopbackAddress() && nearest.isLoopbackAddress()));
+        return new Caller(nameOf(nearest), !(peer.isLoopbackAddress() && nearest.isLoopbackAddress()));
+    }
+
+    /** Who is given an IPv6 network of 64 bits has all its addresses, so they count as one. */
+    private static String nameOf(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        if (bytes.length == IPV4_BYTES || address.isLoopbackAddress()) {
+            return address.getHostAddress();
+        }
+        byte[] network = Arrays.copyOf(Arrays.copyOf(bytes, IPV6_NETWORK_BYTES), bytes.length);
+        return NetUtil.bytesToIpAddress(network) + "/" + IPV6_NETWORK_BYTES * Byte.SIZE;
+    }
+
+    /**
+     * A proxy of this machine that is not trusted would make all its clients programs of this machine, which have no
+     * bound; so it is one caller with a bound, and the operator is told how to trust it.
+     */
+    private void warnOfUntrusted(InetAddress peer) {
+        if (warned.compareAndSet(false, true)) {
+            LOG.warn(
+                    "forwarded header ignored peer={} hint=name it in --trusted-proxies if it is a proxy of yours; until"
+                            + " then all its clients count as one",
+                    peer.getHostAddress());
+        }
     }
 
     /** Whom the proxies speak for, farthest first: {@code X-Forwarded-For}, else RFC 7239's {@code Forwarded}. */

@@ -2,6 +2,7 @@ package asyfleet.queueserver.access;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -42,12 +43,12 @@ class AccessTest {
         "10.0.0.1, '6.6.6.6, 198.51.100.1', 198.51.100.1", // what the client made up stands further left
         "10.0.0.1, '198.51.100.1, 10.0.0.2', 198.51.100.1",
         "10.0.0.1, 198.51.100.1:4711, 198.51.100.1",
-        "10.0.0.1, '[2001:db8::1]:4711', 2001:db8:0:0:0:0:0:1",
-        "10.0.0.1, '[2001:db8::1]', 2001:db8:0:0:0:0:0:1",
+        "10.0.0.1, '[2001:db8::1]:4711', 2001:db8::/64",
+        "10.0.0.1, '[2001:db8::1]', 2001:db8::/64",
         "10.0.0.1, '198.51.100.1, 10.0.0.2:80', 198.51.100.1",
         "10.0.0.1, nonsense, unnamed behind 10.0.0.1",
         "10.0.0.1, '198.51.100.1, unknown, 10.0.0.2', unnamed behind 10.0.0.2",
-        "10.0.0.1, 2001:db8::1, 2001:db8:0:0:0:0:0:1",
+        "10.0.0.1, 2001:db8::1, 2001:db8::/64",
     })
     void aCallerIsTheNearestHopThatIsNoTrustedProxy(String peer, String forwarded, String caller) {
         Callers callers = new Callers(NO_TOKENS, List.of(AddressRange.parse("10.0.0.0/8")));
@@ -59,7 +60,7 @@ class AccessTest {
     @CsvSource({
         "for=198.51.100.1, 198.51.100.1",
         "'for=6.6.6.6, For=\"198.51.100.1:4711\";proto=https', 198.51.100.1",
-        "'proto=https; for=\"[2001:db8::1]:4711\"', 2001:db8:0:0:0:0:0:1",
+        "'proto=https; for=\"[2001:db8::1]:4711\"', 2001:db8::/64",
         "for=_hidden, unnamed behind 10.0.0.1",
         "proto=https, unnamed behind 10.0.0.1",
     })
@@ -67,6 +68,25 @@ class AccessTest {
         Callers callers = new Callers(NO_TOKENS, List.of(AddressRange.parse("10.0.0.0/8")));
 
         assertEquals(new Caller(caller, true), callers.of(request("10.0.0.1", "Forwarded", forwarded)));
+    }
+
+    @Test
+    void allAddressesOfAnIpV6NetworkAreOneCaller() {
+        Callers callers = new Callers(NO_TOKENS, List.of());
+
+        assertEquals(callers.of(request("2001:db8:1:2::1")), callers.of(request("2001:db8:1:2:ffff::9")));
+        assertNotEquals(callers.of(request("2001:db8:1:2::1")), callers.of(request("2001:db8:1:3::1")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, X-Forwarded-For, 203.0.113.9", "127.0.0.1, Forwarded, for=127.0.0.1", "::1, Forwarded, x"})
+    void aProxyOfThisMachineThatIsNotTrustedIsOneBoundedCaller(String peer, String header, String forwarded) {
+        Callers callers = new Callers(NO_TOKENS, List.of());
+
+        Caller first = callers.of(request(peer, header, forwarded));
+
+        assertTrue(first.bounded());
+        assertEquals(first, callers.of(request(peer, header, "198.51.100.7")));
     }
 
     @Test

@@ -437,7 +437,7 @@ class ApiTest {
         TASK.answer = List.of();
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.getOutputStream()
-                    .write("POST /api/render HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n;"
+                    .write("POST /api/render HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n;"
                             .getBytes(StandardCharsets.US_ASCII));
             assertNotNull(TASK.asked.poll(20, TimeUnit.SECONDS));
         }

@@ -1,28 +1,28 @@
-package asyfleet.queueserver.access;
+package asyfleet.net.http;
 
 import asyfleet.config.ValueType;
-import asyfleet.net.http.CrossOrigin;
-import asyfleet.net.http.Headers;
-import asyfleet.net.http.HttpError;
-import asyfleet.net.http.Response;
 import asyfleet.protocol.wire.Excerpt;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which web pages may use this server from a browser: those it serves itself, and those of allowed origins. Programs send
- * no {@code Origin} and are not asked. A page of another origin is refused before anything runs: without that a browser
+ * The web pages that may use this server from a browser: those it serves itself, and those of allowed origins. Programs
+ * send no {@code Origin} and are not asked. A page of another origin is refused before anything runs: without that a browser
  * would still let it send a simple POST and only hide the answer.
  *
  * @param allowed origins such as {@code https://example.org}; {@code *} allows all
+ * @param hosts without them a page could make its own origin look like one of ours
  */
-public record Origins(Set<String> allowed) implements CrossOrigin {
+public record Origins(Set<String> allowed, HostNames hosts) implements CrossOrigin {
 
     /** For settings. */
     public static final ValueType<String> TYPE = ValueType.of("origin", Origins::parse);
 
     private static final String ANY = "*";
+
+    /** No page beside those of this server. */
+    private static final String OWN = "own";
 
     /** All that our clients set. Named one by one because a browser's wildcard leaves {@code Authorization} out. */
     private static final String REQUEST_HEADERS = "Authorization, Content-Type, Cache-Control, If-None-Match,"
@@ -38,16 +38,27 @@ public record Origins(Set<String> allowed) implements CrossOrigin {
         allowed = Set.copyOf(allowed);
     }
 
+    /**
+     * By default every page may use a server that others can reach, as most such servers are there for pages; a server that
+     * only this machine reaches is for its own pages, or every page that its user visits could use it.
+     */
+    public static Origins of(Set<String> given, HostNames hosts, String bind) {
+        Set<String> allowed = given.isEmpty() ? Set.of(HostNames.isLoopback(bind) ? OWN : ANY) : given;
+        return new Origins(allowed, hosts);
+    }
+
     private static String parse(String text) {
         String origin = text.toLowerCase(Locale.ROOT);
-        if (!origin.equals(ANY) && !origin.matches("[a-z][a-z0-9+.-]*://[^/?#@\\s]+")) {
-            throw new IllegalArgumentException("expected * or an origin such as https://example.org, without a path");
+        if (!origin.equals(ANY) && !origin.equals(OWN) && !origin.matches("[a-z][a-z0-9+.-]*://[^/?#@\\s]+")) {
+            throw new IllegalArgumentException(
+                    "expected *, own, or an origin such as https://example.org, without a path");
         }
         return origin.replaceFirst("^(https://.*):443$|^(http://.*):80$", "$1$2"); // a browser leaves it out, too
     }
 
     @Override
     public void check(Headers request) {
+        hosts.check(request);
         Optional<String> origin = request.first("Origin");
         if (origin.isPresent() && !isAllowed(origin.get(), request)) {
             throw new HttpError(

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.access;
+package asyfleet.net.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,9 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
-import asyfleet.net.http.HttpError;
-import asyfleet.net.http.RequestHandler;
-import asyfleet.net.http.Response;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.net.websocket.WebSocketRoute;
@@ -35,17 +32,23 @@ class OriginsTest {
     private static NetThreads threads;
     private static NetServer open;
     private static NetServer restricted;
+    private static NetServer local;
 
     @BeforeAll
     static void serve() {
         threads = NetThreads.create(2);
         open = server(Set.of("*"));
         restricted = server(Set.of("https://good.example"));
+        local = server(Origins.of(Set.of(), HostNames.of(Set.of("figures.example"), "127.0.0.1"), "127.0.0.1"));
     }
 
     private static NetServer server(Set<String> allowed) {
+        return server(new Origins(allowed, HostNames.ANY));
+    }
+
+    private static NetServer server(Origins origins) {
         Routes routes = Routes.builder()
-                .crossOrigin(new Origins(allowed))
+                .crossOrigin(origins)
                 .post("/figure", RequestHandler.answering(request -> Response.text(200, "ran")
                         .with("Vary", "Accept")))
                 .delete("/figure", RequestHandler.answering(request -> {
@@ -60,6 +63,7 @@ class OriginsTest {
     static void stop() {
         open.close();
         restricted.close();
+        local.close();
         threads.close();
     }
 
@@ -72,6 +76,81 @@ class OriginsTest {
     })
     void anAllowedOriginIsWrittenAsBrowsersWriteIt(String written, String asked) {
         assertEquals(asked, Origins.TYPE.parse().apply(written));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "localhost",
+                "LOCALHOST:8080",
+                "localhost.:8080",
+                "page.localhost:1",
+                "127.0.0.1:8080",
+                "10.1.2.3",
+                "[::1]:80",
+                "figures.example",
+                "Figures.Example:443"
+            })
+    void aServerOfThisMachineAnswersUnderItsNamesAndAnyAddress(String host) {
+        assertEquals("http/1.1 200 ok", askLocal("POST /figure", host).get(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
+                        "evil-localhost",
+                "[evil]:80", "figures.example.evil", "1.2.3", "0x7f000001.evil", ""
+            })
+    void aServerOfThisMachineRefusesNamesThatAPageCouldHaveMadeItsOwn(String host) {
+        List<String> answer = askLocal("POST /figure", host);
+
+        assertEquals("http/1.1 421 misdirected request", answer.get(0));
+        assertTrue(answer.get(answer.size() - 1).contains("wrong_host"), answer::toString);
+    }
+
+    @Test
+    void aReboundPageCanNeitherPostNorOpenAWebSocket() {
+        String rebound = "Origin: http://evil.example:8080";
+
+        assertEquals(
+                "http/1.1 421 misdirected request",
+                askLocal("POST /figure", "evil.example:8080", rebound).get(0));
+        assertEquals(
+                "http/1.1 421 misdirected request",
+                askLocal("GET /asy", "evil.example:8080", rebound, HANDSHAKE).get(0));
+    }
+
+    @Test
+    void aServerOfThisMachineIsForItsOwnPagesUnlessItsOperatorSaysOtherwise() {
+        assertEquals(
+                "http/1.1 403 forbidden",
+                askLocal("POST /figure", "localhost", GOOD).get(0));
+        assertEquals(
+                "http/1.1 403 forbidden",
+                askLocal("GET /asy", "localhost", GOOD, HANDSHAKE).get(0));
+        assertEquals(
+                "http/1.1 200 ok",
+                askLocal("POST /figure", "localhost:8080", "Origin: http://localhost:8080")
+                        .get(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1, true",
+        "127.8.8.8, true",
+        "::1, true",
+        "localhost, true",
+        "0.0.0.0, false",
+        "::, false",
+        "10.0.0.1, false",
+        "example.org, false"
+    })
+    void onlyABindToThisMachineIsForItsOwnPagesByDefault(String bind, boolean own) {
+        Origins byDefault = Origins.of(Set.of(), HostNames.of(Set.of(), bind), bind);
+
+        assertEquals(own, byDefault.hosts().checked());
+        assertEquals(own ? Set.of("own") : Set.of("*"), byDefault.allowed());
     }
 
     @Test
@@ -185,6 +264,11 @@ class OriginsTest {
     private static List<String> ask(NetServer server, String request, String... headers) {
         String lines = String.join("\r\n", headers);
         return send(server, request + " HTTP/1.1\r\nHost: x\r\n" + lines + (lines.isEmpty() ? "" : "\r\n"));
+    }
+
+    private static List<String> askLocal(String request, String host, String... headers) {
+        String lines = String.join("\r\n", headers);
+        return send(local, request + " HTTP/1.1\r\nHost: " + host + "\r\n" + lines + (lines.isEmpty() ? "" : "\r\n"));
     }
 
     private static List<String> askAt(String host, String request, String origin) {

@@ -2,7 +2,7 @@ package asyfleet.net;
 
 import asyfleet.config.StartFailure;
 import asyfleet.net.connection.ConnectionContext;
-import asyfleet.net.connection.HttpConnection;
+import asyfleet.net.connection.HttpPipeline;
 import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.operations.Operations;
@@ -203,7 +203,7 @@ public final class NetServer implements AutoCloseable {
                 return;
             }
             tls.ifPresent(ssl -> channel.pipeline().addLast("tls", ssl.newHandler(channel.alloc())));
-            HttpConnection.install(channel.pipeline(), context);
+            HttpPipeline.install(channel.pipeline(), context);
             connections.add(channel);
         }
     }

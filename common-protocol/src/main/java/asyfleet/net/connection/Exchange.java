@@ -1,7 +1,9 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.http.Body;
 import asyfleet.net.http.Headers;
 import asyfleet.net.http.Method;
+import asyfleet.net.http.Response;
 import asyfleet.net.operations.HttpMetrics;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
@@ -38,8 +40,10 @@ final class Exchange {
         return head.protocolVersion().equals(HttpVersion.HTTP_1_0);
     }
 
-    boolean isKeepAlive() {
-        return HttpUtil.isKeepAlive(head);
+    /** Whether the connection ends with this answer: the client wants that, or nothing else would mark its end. */
+    boolean isLast(Response response) {
+        boolean isUnframed = isHttp10() && response.body() instanceof Body.Streamed;
+        return isUnframed || !HttpUtil.isKeepAlive(head);
     }
 
     boolean hasBody() {
@@ -71,10 +75,6 @@ final class Exchange {
 
     void answeredWith(int code) {
         status = code;
-    }
-
-    boolean isAnswered() {
-        return status != 0;
     }
 
     /** Completes if the connection ends, or the server gives up, first. */

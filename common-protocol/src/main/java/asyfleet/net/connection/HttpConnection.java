@@ -1,111 +1,75 @@
 package asyfleet.net.connection;
 
-import asyfleet.net.bounds.ConnectionLimits;
 import asyfleet.net.bounds.ReadDeadline;
-import asyfleet.net.bounds.ReadSwitch;
-import asyfleet.net.bounds.SlowReaderGuard;
 import asyfleet.net.bounds.UploadBrake;
-import asyfleet.net.http.Body;
-import asyfleet.net.http.Headers;
 import asyfleet.net.http.Peer;
 import asyfleet.net.http.Response;
-import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.websocket.ServerStopping;
-import asyfleet.net.websocket.WebSocketPipeline;
-import asyfleet.net.websocket.WebSocketRoute;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelPipeline;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the requests of one connection, one after the other, so that answers are in order by construction. While a
- * request waits for its turn nothing more is read, so what waits is bounded by one read of the socket. Confined to the
- * connection's event loop.
+ * Serves the requests of one connection, one after the other, so that answers are in order by construction. Confined to
+ * the connection's event loop.
  *
  * <pre>
- * IDLE    -- request                                   --> SERVING
- * SERVING -- answer sent, more requests wait           --> SERVING
- * SERVING -- answer sent                               --> IDLE
- * SERVING -- answer sent, not to be kept alive         --> closed
- * SERVING -- upgrade admitted                          --> a WebSocket; this handler is gone
- * SERVING -- client leaves                             --> closed   (the request is told)
- * IDLE    -- broken request: error sent                --> LINGERING --> closed
- * SERVING -- the time to stop is up: 503               --> closed   (the request is told)
- * IDLE    -- server stops, or nothing comes            --> closed
+ * IDLE      -- request, or the next of those that wait         --> SERVING
+ * IDLE      -- broken request: its error is written            --> LINGERING
+ * IDLE      -- server stops and no body is on its way          --> CLOSED
+ * SERVING   -- handler's answer                                --> ANSWERING
+ * SERVING   -- upgrade admitted, but a request waits: 400      --> ANSWERING
+ * SERVING   -- the time to stop is up: 503                     --> ANSWERING   (the request is told)
+ * SERVING   -- upgrade admitted                                --> UPGRADED    (this handler leaves the pipeline)
+ * ANSWERING -- answer sent                                     --> IDLE
+ * ANSWERING -- answer sent, not to be kept alive, or stopping  --> CLOSED
+ * LINGERING -- error sent, and the client had time to read it  --> CLOSED
+ * any       -- the connection ends, whoever ended it           --> CLOSED      (a request under way is told)
  * </pre>
  */
-public final class HttpConnection extends ChannelInboundHandlerAdapter {
+final class HttpConnection extends ChannelInboundHandlerAdapter
+        implements Incoming.Handler<Void>, RequestOutcome.Handler<Void> {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-    // How long a refused client may go on sending. Closing at once would reset the connection, and the client, still
-    // writing, would see the reset instead of the answer.
-    private static final long LINGER_MILLIS = 2000;
-
     private final ConnectionContext context;
     private final ReadDeadline deadline;
-    private final ReadSwitch reading;
+    private final WaitingRequests waiting;
     private final UploadBrake brake;
-    private final Queue<Incoming> waiting = new ArrayDeque<>();
+    private final Function<Exchange, Peer> peers;
 
     private ChannelHandlerContext ctx;
-    private InetSocketAddress remoteAddress;
     private ResponseWriter writer;
+    private ConnectionState state = ConnectionState.IDLE;
+
+    /** The request under way: there exactly while SERVING and ANSWERING. */
     private Exchange current;
-    private boolean serving;
+
+    /** Whether the server stops. Not a state: it changes how each of them ends. */
     private boolean stopping;
-    private boolean closing;
 
-    private HttpConnection(Channel channel, ConnectionContext context) {
+    HttpConnection(
+            ConnectionContext context,
+            ReadDeadline deadline,
+            WaitingRequests waiting,
+            UploadBrake brake,
+            Function<Exchange, Peer> peers) {
         this.context = context;
-        this.reading = new ReadSwitch(channel);
-        this.brake = new UploadBrake(reading);
-        this.deadline = new ReadDeadline(context.limits().timeouts());
-    }
-
-    /** Adds everything that speaks HTTP to a new connection's pipeline. */
-    public static void install(ChannelPipeline pipeline, ConnectionContext context) {
-        ConnectionLimits limits = context.limits();
-        HttpConnection connection = new HttpConnection(pipeline.channel(), context);
-        long stallMillis = limits.timeouts().stall().toMillis();
-        pipeline.addLast(WebSocketPipeline.IDLE, new IdleStateHandler(true, 0, stallMillis, 0, TimeUnit.MILLISECONDS));
-        pipeline.addLast("slow-reader", new SlowReaderGuard(limits.maxPendingBytes()));
-        if (context.uploads() != UploadMeters.NONE) {
-            pipeline.addLast("upload-brake", connection.brake);
-        }
-        pipeline.addLast(
-                "http",
-                new HttpServerCodec(new HttpDecoderConfig()
-                        .setMaxInitialLineLength(limits.maxHeaderBytes())
-                        .setMaxHeaderSize(limits.maxHeaderBytes())));
-        pipeline.addLast(
-                "reader", new RequestReader(limits, connection.deadline, connection::isBusy, connection::meter));
-        pipeline.addLast("connection", connection);
+        this.deadline = deadline;
+        this.waiting = waiting;
+        this.brake = brake;
+        this.peers = peers;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         ctx = context;
-        // Asked for now because a closed channel no longer knows.
-        remoteAddress = (InetSocketAddress) ctx.channel().remoteAddress();
-        writer = new ResponseWriter(ctx, this.context.limits().maxPendingBytes(), this.context.secure());
+        writer = new ResponseWriter(ctx, this.context);
         deadline.awaitHead(ctx);
     }
 
@@ -114,74 +78,53 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         deadline.off();
     }
 
-    /** A request without a body sends nothing worth counting, unless it asks for a WebSocket. */
-    private void meter(HttpRequest head) {
-        if (context.uploads() == UploadMeters.NONE) {
-            return;
-        }
-        Exchange exchange = new Exchange(head);
-        boolean sends = exchange.hasBody() || exchange.wantsWebSocket();
-        brake.begin(
-                sends
-                        ? context.uploads().of(new Dispatch(exchange, new byte[0], peer(exchange)).request(Map.of()))
-                        : UploadMeters.Meter.FREE);
-    }
-
-    private Peer peer(Exchange exchange) {
-        return new Peer(remoteAddress, context.secure(), exchange.gone());
-    }
-
-    private boolean isBusy() {
+    /** Whether a request is unanswered. */
+    boolean isBusy() {
         return current != null || !waiting.isEmpty();
+    }
+
+    private boolean isIdle() {
+        return state == ConnectionState.IDLE;
+    }
+
+    private void become(ConnectionState next) {
+        assert ctx.executor().inEventLoop();
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException("the connection is " + state + " and cannot become " + next);
+        }
+        state = next;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        if (!closing) {
+        if (state != ConnectionState.CLOSED) {
             brake.end();
             waiting.add((Incoming) message);
             serveWaiting();
         }
     }
 
-    /** A loop, not a recursion from answer to next request: a client may pipeline many that are answered at once. */
     private void serveWaiting() {
-        assert ctx.executor().inEventLoop();
-        if (serving) {
-            return;
-        }
-        serving = true;
-        while (current == null && !closing && !waiting.isEmpty()) {
-            serve(waiting.remove());
-        }
-        serving = false;
-        reading.set(ReadSwitch.Hold.TURN, !waiting.isEmpty() && !closing);
+        waiting.handOut(this::isIdle, incoming -> incoming.accept(this));
     }
 
-    private void serve(Incoming incoming) {
-        incoming.accept(new Incoming.Handler<Void>() {
-            @Override
-            public Void on(Incoming.Asked asked) {
-                serve(asked);
-                return null;
-            }
-
-            @Override
-            public Void on(Incoming.Broken broken) {
-                closing = true;
-                context.metrics().rejected(broken.error().status());
-                writer.writeLast(shown(broken.error().response(), broken.headers()), sent -> linger());
-                return null;
-            }
-        });
-    }
-
-    private void serve(Incoming.Asked asked) {
+    @Override
+    public Void on(Incoming.Asked asked) {
         Exchange exchange = new Exchange(asked.head());
+        become(ConnectionState.SERVING);
         current = exchange;
-        new Dispatch(exchange, asked.body(), peer(exchange))
+        new Dispatch(exchange, asked.body(), peers.apply(exchange))
                 .start(context.routes())
                 .thenAccept(outcome -> onEventLoop(() -> apply(exchange, outcome)));
+        return null;
+    }
+
+    @Override
+    public Void on(Incoming.Broken broken) {
+        become(ConnectionState.LINGERING);
+        context.metrics().rejected(broken.error().status());
+        writer.writeLast(broken.error().response(), broken.headers());
+        return null;
     }
 
     private void onEventLoop(Runnable action) {
@@ -193,23 +136,11 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void apply(Exchange exchange, RequestOutcome outcome) {
-        if (exchange != current || exchange.isAnswered()) {
+        if (exchange != current || state != ConnectionState.SERVING) {
             return; // the client left, and its connection with it; or this server could not wait
         }
         try {
-            outcome.accept(new RequestOutcome.Handler<Void>() {
-                @Override
-                public Void on(RequestOutcome.Respond respond) {
-                    answer(exchange, respond.response());
-                    return null;
-                }
-
-                @Override
-                public Void on(RequestOutcome.Upgrade upgrade) {
-                    upgrade(exchange, upgrade);
-                    return null;
-                }
-            });
+            outcome.accept(this);
         } catch (RuntimeException e) {
             // Part of an answer may be out: there is no way to say what happened but to end the connection.
             LOG.error("answering failed route={}", exchange.route(), e);
@@ -217,73 +148,65 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void answer(Exchange exchange, Response response) {
-        boolean isUnframed = exchange.isHttp10() && response.body() instanceof Body.Streamed;
-        boolean last = stopping || isUnframed || !exchange.isKeepAlive();
+    @Override
+    public Void on(RequestOutcome.Respond respond) {
+        answer(respond.response());
+        return null;
+    }
+
+    @Override
+    public Void on(RequestOutcome.Upgrade upgrade) {
+        if (!waiting.isEmpty()) {
+            answer(ErrorAnswers.spokeTooSoon().response());
+            return null;
+        }
+        become(ConnectionState.UPGRADED);
+        brake.goOn();
+        current.answeredWith(101);
+        WebSocketUpgrade.perform(ctx, finish(), upgrade, context);
+        if (stopping) {
+            ctx.channel().pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        }
+        return null;
+    }
+
+    private void answer(Response response) {
+        Exchange exchange = current;
+        boolean last = stopping || exchange.isLast(response);
+        become(ConnectionState.ANSWERING);
         exchange.answeredWith(response.status());
-        writer.write(exchange, shown(response, exchange.headers()), last, success -> {
+        writer.write(exchange, response, last, success -> {
             // Without success the connection is lost, which channelInactive accounts for.
-            if (success) {
-                answered(exchange, last || stopping);
+            if (success && exchange == current) {
+                answered(last || stopping);
             }
         });
     }
 
-    private Response shown(Response response, Headers request) {
-        return context.routes().crossOrigin().shown(response, request);
-    }
-
-    private void answered(Exchange exchange, boolean last) {
-        current = null;
-        exchange.record(context.metrics());
+    private void answered(boolean last) {
+        finish();
         if (last) {
-            closing = true;
-            ctx.close();
+            close();
             return;
         }
+        become(ConnectionState.IDLE);
         serveWaiting();
-        if (!isBusy() && !closing) {
+        if (isIdle() && waiting.isEmpty()) {
             deadline.awaitHead(ctx);
         }
     }
 
-    private void upgrade(Exchange exchange, RequestOutcome.Upgrade upgrade) {
-        if (!waiting.isEmpty()) {
-            answer(exchange, ErrorAnswers.spokeTooSoon().response());
-            return;
-        }
+    private Exchange finish() {
+        Exchange finished = current;
         current = null;
-        brake.goOn();
-        exchange.answeredWith(101);
-        exchange.record(context.metrics());
-        Channel channel = ctx.channel();
-        WebSocketUpgrade.perform(channel, exchange.head(), upgrade.route())
-                .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-        ChannelPipeline pipeline = channel.pipeline();
-        pipeline.remove(RequestReader.class);
-        pipeline.remove(this);
-        count(channel, exchange.route(), context.metrics());
-        WebSocketRoute route = upgrade.route();
-        WebSocketPipeline.install(
-                pipeline, context.limits().timeouts().liveness(), route.maxFrameBytes(), own -> route.installer()
-                        .install(own, upgrade.request()));
-        if (stopping) {
-            pipeline.fireUserEventTriggered(ServerStopping.EVENT);
-        }
+        finished.record(context.metrics());
+        return finished;
     }
 
-    // Static, so that a WebSocket, which may live for hours, keeps neither this handler nor the request's headers.
-    private static void count(Channel channel, String route, HttpMetrics metrics) {
-        metrics.webSocketOpened(route);
-        channel.closeFuture().addListener(closed -> metrics.webSocketClosed(route));
-    }
-
-    private void linger() {
-        if (ctx.channel() instanceof DuplexChannel duplex && !context.secure()) {
-            duplex.shutdownOutput();
-        }
-        reading.set(ReadSwitch.Hold.TURN, false);
-        ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+    private void close() {
+        become(ConnectionState.CLOSED);
+        waiting.clear();
+        ctx.close();
     }
 
     @Override
@@ -293,26 +216,22 @@ public final class HttpConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         stopping = true;
-        if (event == ServerStopping.TIME_IS_UP && current != null && !current.isAnswered()) {
+        if (event == ServerStopping.TIME_IS_UP && state == ConnectionState.SERVING) {
             Exchange unfinished = current;
-            answer(unfinished, ErrorAnswers.stopping().response());
+            answer(ErrorAnswers.stopping().response());
             unfinished.gone().complete(null);
-        } else if (!isBusy() && !deadline.isReadingBody() && !closing) {
-            closing = true;
-            ctx.close();
+        } else if (isIdle() && waiting.isEmpty() && !deadline.isReadingBody()) {
+            close();
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        closing = true;
+        become(ConnectionState.CLOSED);
         deadline.off();
         if (current != null) {
-            Exchange abandoned = current;
-            current = null;
-            abandoned.answeredWith(HttpMetrics.CLIENT_GONE);
-            abandoned.record(this.context.metrics());
-            abandoned.gone().complete(null);
+            current.answeredWith(HttpMetrics.CLIENT_GONE);
+            finish().gone().complete(null);
         }
         context.fireChannelInactive();
     }

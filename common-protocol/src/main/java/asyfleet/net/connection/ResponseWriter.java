@@ -1,31 +1,42 @@
 package asyfleet.net.connection;
 
 import asyfleet.net.http.Body;
+import asyfleet.net.http.CrossOrigin;
+import asyfleet.net.http.Headers;
 import asyfleet.net.http.Method;
 import asyfleet.net.http.Response;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Sends answers down one connection. Confined to its event loop. */
 final class ResponseWriter {
 
+    // How long a refused client may go on sending. Closing at once would reset the connection, and the client, still
+    // writing, would see the reset instead of the answer.
+    private static final long LINGER_MILLIS = 2000;
+
     private final ChannelHandlerContext ctx;
     private final int maxPendingBytes;
     private final boolean secure;
+    private final CrossOrigin crossOrigin;
 
-    ResponseWriter(ChannelHandlerContext ctx, int maxPendingBytes, boolean secure) {
+    ResponseWriter(ChannelHandlerContext ctx, ConnectionContext context) {
         this.ctx = ctx;
-        this.maxPendingBytes = maxPendingBytes;
-        this.secure = secure;
+        this.maxPendingBytes = context.limits().maxPendingBytes();
+        this.secure = context.secure();
+        this.crossOrigin = context.routes().crossOrigin();
     }
 
     /** @param sent called on the event loop once: with true when the last byte is out, with false if it cannot be */
-    void write(Exchange exchange, Response response, boolean closes, Consumer<Boolean> sent) {
+    void write(Exchange exchange, Response plain, boolean closes, Consumer<Boolean> sent) {
         assert ctx.executor().inEventLoop();
+        Response response = crossOrigin.shown(plain, exchange.headers());
         response.body().accept(new Body.Handler<Void>() {
             @Override
             public Void on(Body.Bytes body) {
@@ -48,11 +59,19 @@ final class ResponseWriter {
         });
     }
 
-    /** Answers a request that could not be read. The connection ends with it. */
-    void writeLast(Response response, Consumer<Boolean> sent) {
+    /** Answers a request that could not be read. The connection ends with it, once the client had time to read it. */
+    void writeLast(Response plain, Headers request) {
+        Response response = crossOrigin.shown(plain, request);
         byte[] body = ((Body.Bytes) response.body()).bytes();
         ctx.write(ResponseHead.of(response, false, OptionalLong.of(body.length), true, secure));
-        finish(body, sent);
+        finish(body, sent -> linger());
+    }
+
+    private void linger() {
+        if (ctx.channel() instanceof DuplexChannel duplex && !secure) {
+            duplex.shutdownOutput();
+        }
+        ctx.executor().schedule(() -> ctx.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void finish(byte[] body, Consumer<Boolean> sent) {

@@ -4,11 +4,15 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
+import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.websocket.WebSocketPipeline;
 import asyfleet.net.websocket.WebSocketRoute;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -60,8 +64,31 @@ final class WebSocketUpgrade {
         }
     }
 
-    /** Answers 101 and makes the pipeline one of frames. The HTTP handlers are the caller's to remove. */
-    static ChannelFuture perform(Channel channel, HttpRequest head, WebSocketRoute route) {
+    /** Answers 101 and makes a pipeline of {@link HttpPipeline} one of frames. */
+    static void perform(
+            ChannelHandlerContext connection,
+            Exchange exchange,
+            RequestOutcome.Upgrade upgrade,
+            ConnectionContext context) {
+        Channel channel = connection.channel();
+        WebSocketRoute route = upgrade.route();
+        handshake(channel, exchange.head(), route).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.remove(RequestReader.class);
+        pipeline.remove(connection.handler());
+        count(channel, exchange.route(), context.metrics());
+        WebSocketPipeline.install(
+                pipeline, context.limits().timeouts().liveness(), route.maxFrameBytes(), own -> route.installer()
+                        .install(own, upgrade.request()));
+    }
+
+    // A method of its own, so that a WebSocket, which may live for hours, does not keep the request's headers.
+    private static void count(Channel channel, String route, HttpMetrics metrics) {
+        metrics.webSocketOpened(route);
+        channel.closeFuture().addListener(closed -> metrics.webSocketClosed(route));
+    }
+
+    private static ChannelFuture handshake(Channel channel, HttpRequest head, WebSocketRoute route) {
         String subprotocols = route.subprotocols().isEmpty() ? null : String.join(",", route.subprotocols());
         DefaultFullHttpRequest request = new DefaultFullHttpRequest(
                 head.protocolVersion(),

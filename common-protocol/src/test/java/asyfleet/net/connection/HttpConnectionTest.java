@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.bounds.ConnectionLimits;
+import asyfleet.net.http.BodySink;
 import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Request;
+import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
@@ -34,9 +37,21 @@ class HttpConnectionTest {
 
     private final CompletableFuture<Response> answer = new CompletableFuture<>();
     private final CompletableFuture<Optional<Response>> admission = new CompletableFuture<>();
+    private final CompletableFuture<Request> asked = new CompletableFuture<>();
+    private final CompletableFuture<BodySink> stream = new CompletableFuture<>();
     private final Routes routes = Routes.builder()
             .get("/wait", request -> answer)
             .post("/wait", request -> answer)
+            .get("/told", request -> {
+                asked.complete(request);
+                return answer;
+            })
+            .get("/stream", RequestHandler.answering(request -> Response.events(stream::complete)))
+            .get(
+                    "/bug",
+                    RequestHandler.answering(request -> Response.events(sink -> {
+                        throw new IllegalStateException("a bug");
+                    })))
             .webSocket("/ws", WebSocketRoute.of((pipeline, request) -> {}).withAdmission(request -> admission))
             .build();
     private EmbeddedChannel channel = channel();
@@ -53,7 +68,7 @@ class HttpConnectionTest {
             }
         };
         created.freezeTime();
-        HttpConnection.install(
+        HttpPipeline.install(
                 created.pipeline(),
                 new ConnectionContext(
                         routes, ConnectionLimits.DEFAULT, uploads, new HttpMetrics(new PrometheusRegistry()), false));
@@ -265,5 +280,88 @@ class HttpConnectionTest {
         receive(WAIT);
         admission.complete(Optional.empty());
         assertTrue(sent().startsWith("HTTP/1.1 400"));
+    }
+
+    @Test
+    void aWebSocketThatFollowsAnAnswerHasNoDeadlineOfARequest() {
+        receive(WAIT);
+        receive(UPGRADE);
+        admission.complete(Optional.empty());
+        answer.complete(Response.text(200, "first"));
+        assertTrue(sent().contains("HTTP/1.1 101"));
+        pass(60);
+        assertTrue(channel.isOpen());
+    }
+
+    @Test
+    void nothingIsServedAfterARequestThatEndsTheConnection() {
+        receive("GET /wait HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        receive("GET /told HTTP/1.1\r\nHost: x\r\n\r\n");
+        answer.complete(Response.text(200, "last"));
+        assertTrue(sent().endsWith("last"));
+        assertFalse(channel.isOpen());
+        assertFalse(asked.isDone());
+    }
+
+    @Test
+    void anAnswerOnItsWayWhenTheServerStopsIsSentToItsEnd() {
+        receive("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+        channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        channel.pipeline().fireUserEventTriggered(ServerStopping.TIME_IS_UP);
+        assertTrue(channel.isOpen());
+        stream.join().end();
+        channel.runPendingTasks();
+        String bytes = sent();
+        assertTrue(bytes.startsWith("HTTP/1.1 200") && bytes.endsWith("\r\n\r\n0\r\n\r\n"), bytes);
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void aRefusedClientMayReadItsErrorThoughTheServerStops() {
+        receive("nonsense\r\n\r\n");
+        channel.pipeline().fireUserEventTriggered(ServerStopping.EVENT);
+        channel.pipeline().fireUserEventTriggered(ServerStopping.TIME_IS_UP);
+        assertTrue(channel.isOpen());
+        pass(2);
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void aRequestIsToldThatItsClientLeft() {
+        receive("GET /told HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertFalse(isAbandoned(asked));
+        channel.close();
+        assertTrue(isAbandoned(asked));
+    }
+
+    @Test
+    void aRequestIsToldThatTheTimeToStopIsUp() {
+        receive("GET /told HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertFalse(isAbandoned(asked));
+        channel.pipeline().fireUserEventTriggered(ServerStopping.TIME_IS_UP);
+        assertTrue(isAbandoned(asked));
+    }
+
+    @Test
+    void aBrokenRequestWaitsForItsTurnAndEndsTheConnection() {
+        receive(WAIT);
+        receive("nonsense\r\n\r\n");
+        assertEquals("", sent());
+        answer.complete(Response.text(200, "first"));
+        String answers = sent();
+        assertTrue(answers.indexOf("first") < answers.indexOf("HTTP/1.1 400"), answers);
+        pass(2);
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void anAnswerThatFailsOnItsWayEndsTheConnection() {
+        receive("GET /bug HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertFalse(channel.isOpen());
+        assertTrue(sent().startsWith("HTTP/1.1 200"));
+    }
+
+    private static boolean isAbandoned(CompletableFuture<Request> request) {
+        return request.join().peer().gone().toCompletableFuture().isDone();
     }
 }

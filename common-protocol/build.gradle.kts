@@ -14,6 +14,7 @@ dependencies {
     api(libs.picocli)
     api(libs.prometheus.core)
     api(libs.prometheus.text)
+    api(libs.prometheus.jvm)
     api(libs.slf4j.api)
 
     testImplementation(platform(libs.junit.bom))

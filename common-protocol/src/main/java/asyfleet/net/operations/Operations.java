@@ -4,6 +4,7 @@ import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +19,7 @@ public record Operations(PrometheusRegistry registry, Readiness readiness) {
 
     public static Operations create() {
         PrometheusRegistry registry = new PrometheusRegistry();
-        JvmMetrics.register(registry);
+        JvmMetrics.builder().register(registry);
         return new Operations(registry, new Readiness());
     }
 

@@ -6,7 +6,6 @@ import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.DecoderException;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -79,8 +78,7 @@ final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        Throwable reason = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        if (!(reason instanceof LimiterProtocolException mistake)) {
+        if (!(cause instanceof LimiterProtocolException mistake)) {
             ctx.fireExceptionCaught(cause);
             return;
         }

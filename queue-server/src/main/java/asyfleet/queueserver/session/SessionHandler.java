@@ -9,7 +9,6 @@ import asyfleet.queueserver.launch.EventLoopOwner;
 import asyfleet.queueserver.launch.TaskHandle;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.DecoderException;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -80,9 +79,8 @@ final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> im
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        Throwable reason = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        if (reason instanceof ProtocolException) {
-            session.broken(reason.getMessage());
+        if (cause instanceof ProtocolException) {
+            session.broken(cause.getMessage());
         } else {
             ctx.fireExceptionCaught(cause);
         }

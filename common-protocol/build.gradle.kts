@@ -20,6 +20,7 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.awaitility)
+    testImplementation(libs.json.schema.validator)
     testImplementation(libs.testcontainers.redis)
     testImplementation(libs.testcontainers.core)
     testImplementation(libs.embedded.redis)

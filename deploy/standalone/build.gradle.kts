@@ -17,6 +17,7 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.awaitility)
+    testImplementation(libs.json.schema.validator)
     testImplementation(libs.archunit)
     testRuntimeOnly(libs.junit.platform.launcher)
 }

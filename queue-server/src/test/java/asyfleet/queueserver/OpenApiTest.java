@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -22,27 +22,37 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code /api/openapi.json} describes the HTTP routes of a running queue server, all of them and no others. */
+/**
+ * {@code /api/openapi.json} describes the HTTP routes of a running queue server, all of them and no others. That it
+ * describes their answers is checked with every answer that a test gets, by {@link CheckedHttpClient}.
+ */
 class OpenApiTest {
 
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
     private static final RedisFixture REDIS = RedisFixture.start();
+    private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static QueueServer server;
     private static JsonNode description;
 
     @BeforeAll
     static void fetch() throws IOException, InterruptedException {
         server = TestQueueServer.start(REDIS, "--auth-token=limiter");
-        URI uri = URI.create(server.address() + "/api/openapi.json");
-        HttpResponse<byte[]> response = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = get("/api/openapi.json");
         assertEquals(
                 "application/json",
                 response.headers().firstValue("Content-Type").orElseThrow());
         description = JsonMapper.shared().readTree(response.body());
+    }
+
+    private static HttpResponse<byte[]> get(String path) throws IOException, InterruptedException {
+        return CLIENT.send(
+                HttpRequest.newBuilder(URI.create(server.address() + path)).build(),
+                HttpResponse.BodyHandlers.ofByteArray());
     }
 
     @AfterAll
@@ -60,6 +70,12 @@ class OpenApiTest {
                 .collect(Collectors.toCollection(TreeSet::new));
 
         assertEquals(served, described);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/healthz", "/readyz", "/metrics", "/api/queue-stats", "/api/versions"})
+    void whatTheServerSaysOfItselfIsAsDescribed(String path) throws IOException, InterruptedException {
+        assertEquals(200, get(path).statusCode());
     }
 
     @Test

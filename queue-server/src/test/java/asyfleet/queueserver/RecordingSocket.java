@@ -1,7 +1,7 @@
 package asyfleet.queueserver;
 
+import asyfleet.openapi.CheckedHttpClient;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** A client that knows no rules: it sends what a test says and keeps what it hears. Used by the test's thread. */
 public final class RecordingSocket implements WebSocket.Listener {
 
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
 
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
     private WebSocket socket;

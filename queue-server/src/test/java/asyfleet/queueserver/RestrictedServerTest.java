@@ -3,6 +3,7 @@ package asyfleet.queueserver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.schema.Toolchain;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RestrictedServerTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
+    private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static final String HANDSHAKE = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
             + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
     private static final String OFFER = "Sec-WebSocket-Protocol: asy, bearer.MDEyMzQ1Njc4OWFiY2RlZg\r\n";
@@ -84,6 +86,14 @@ class RestrictedServerTest {
     }
 
     @Test
+    void aBodyOverTheLimitIsRefusedWithTheLimit() throws IOException {
+        String answer = ask("POST /api/tasks", "Content-Length: 99999999\r\n");
+
+        assertTrue(answer.startsWith("HTTP/1.1 413"), answer);
+        assertTrue(answer.contains("\"measured\":99999999"), answer);
+    }
+
+    @Test
     void filesOfFourMebibytesTogetherFitInJsonWithItsEscapes() throws IOException {
         String lines = "\\n".repeat(1 << 20);
         String json = "{\"main\": \"m.asy\", \"files\": {\"m.asy\": \"" + lines + "\", \"a.asy\": \"" + lines
@@ -122,7 +132,8 @@ class RestrictedServerTest {
             if (upgrades) {
                 socket.shutdownOutput(); // or the WebSocket would stay
             }
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            byte[] answer = socket.getInputStream().readAllBytes();
+            return CLIENT.checked(request, new String(answer, StandardCharsets.ISO_8859_1));
         }
     }
 }

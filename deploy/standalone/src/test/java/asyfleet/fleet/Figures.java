@@ -1,8 +1,8 @@
 package asyfleet.fleet;
 
+import asyfleet.openapi.CheckedHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -16,7 +16,7 @@ final class Figures {
     /** Eight seconds by the clock, whatever the machine, in which a test that is slow itself sees the figure drawn. */
     static final String PAUSE = "sleep(8); ";
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final CheckedHttpClient HTTP = CheckedHttpClient.create();
 
     private Figures() {}
 

@@ -3,10 +3,10 @@ package asyfleet.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.redis.RedisFixture;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class GatewayTest {
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final CheckedHttpClient HTTP = CheckedHttpClient.create();
     private static final String RING = "asyfleet.ring.RingMain";
 
     @TempDir

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.fleet.FleetProcesses.Member;
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LossUnderWayTest {
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final CheckedHttpClient HTTP = CheckedHttpClient.create();
 
     @TempDir
     private static Path directory;

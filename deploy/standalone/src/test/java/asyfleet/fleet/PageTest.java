@@ -3,9 +3,9 @@ package asyfleet.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -103,7 +103,7 @@ class PageTest {
     @Test
     void whoeverWaitsSeesHowLongAndMayStop() {
         // One that takes longer than the page to say how long, so that there is something to wait for.
-        CompletableFuture<HttpResponse<String>> before = HttpClient.newHttpClient()
+        CompletableFuture<HttpResponse<String>> before = CheckedHttpClient.create()
                 .sendAsync(
                         HttpRequest.newBuilder(URI.create(fleet.url() + "/api/render?timeout=30000"))
                                 .POST(BodyPublishers.ofString("while(true) {}"))

@@ -54,6 +54,14 @@ class SourcesTest {
     }
 
     @Test
+    void testsOfTheQueueServerCheckEveryAnswerAgainstItsDescription() {
+        Pattern unchecked = Pattern.compile("import java\\.net\\.http\\.HttpClient;");
+        assertEquals(List.of(), lines(sources("/queue-server/src/test/"), line -> unchecked
+                .matcher(line)
+                .find()));
+    }
+
+    @Test
     void nothingIsLeftForLater() {
         Pattern mark = Pattern.compile("\\b(" + "TO" + "DO|FIX" + "ME|XX" + "X)\\b");
         assertEquals(

@@ -3,12 +3,12 @@ package asyfleet.queueserver.access;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.RecordingSocket;
 import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class UploadTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static QueueServer server;
 
     /** Hangs up on whoever takes too long as a whole; the other, on whoever is silent. */

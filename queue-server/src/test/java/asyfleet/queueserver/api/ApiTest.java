@@ -16,6 +16,7 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
@@ -33,7 +34,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -54,6 +54,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,7 +65,7 @@ class ApiTest {
     private static final String SOURCE = "draw(unitcircle);";
     private static final RedisFixture REDIS = RedisFixture.start();
     private static final Toolchain TOOLCHAIN = new Toolchain(REDIS.redis());
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static final FakeTask TASK = new FakeTask();
     private static NetThreads threads;
     private static NetServer server;
@@ -430,6 +431,21 @@ class ApiTest {
         assertEquals(503, response.statusCode());
         assertEquals("QUEUE_FULL", json(response).path("code").asString());
         assertNotNull(header(response, "retry-after"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OK")
+    void howeverATaskFailsEveryDoorSaysSoAsDescribed(EndCode code) {
+        TASK.answer = List.of(
+                new ServerMessage.Complete(false, "no picture", 5L, Verdict.ofLimit(code, Stage.ASYMPTOTE, 1, 2)));
+
+        int status = post("/api/render", SOURCE).statusCode();
+        assertTrue(status >= 400, code + " " + status);
+        assertEquals(status, post("/?f=svg", SOURCE).statusCode());
+        assertEquals(status, post("/asymptote", SOURCE).statusCode());
+        assertEquals(status, post("/asymptote/svg", SOURCE).statusCode());
+        String encoded = encode(SOURCE.getBytes(StandardCharsets.UTF_8));
+        assertEquals(status, get("/asymptote/svg/" + encoded).statusCode());
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.NetThreads;
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.queueserver.QueueServer;
@@ -14,7 +15,6 @@ import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -100,7 +100,7 @@ class LimiterServersTest {
     @ParameterizedTest
     @ValueSource(strings = {"/ws", "/ws/", "/ws/wrong", "/ws/a-token/", "/ws/other-token/more", "/ws/other-token%00"})
     void withoutTheTokenThereIsNoWayInHoweverOneAsks(String path) throws Exception {
-        HttpClient http = HttpClient.newHttpClient();
+        CheckedHttpClient http = CheckedHttpClient.create();
         URI uri = URI.create(one.address() + path);
         HttpResponse<String> plain = http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         URI socket = URI.create(uri.toString().replace("http:", "ws:"));
@@ -117,7 +117,7 @@ class LimiterServersTest {
     @Test
     void withTheTokenAPlainRequestIsToldToAskForAWebSocket() throws Exception {
         URI uri = URI.create(one.address() + "/ws/" + TOKEN);
-        int status = HttpClient.newHttpClient()
+        int status = CheckedHttpClient.create()
                 .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
                 .statusCode();
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
@@ -21,7 +22,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -51,7 +51,7 @@ class AsyncTasksTest {
     private static final ServerMessage PICTURE = new ServerMessage.Result(Format.SVG, bytes("<svg/>"));
     private static final ServerMessage DONE = new ServerMessage.Complete(true, null, 7L, null);
     private static final RedisFixture REDIS = RedisFixture.start();
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static final BlockingQueue<String> HOOKED = new LinkedBlockingQueue<>();
     private static final BlockingQueue<Integer> HOOK_ANSWERS = new LinkedBlockingQueue<>();
 

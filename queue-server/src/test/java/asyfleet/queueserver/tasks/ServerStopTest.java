@@ -3,12 +3,12 @@ package asyfleet.queueserver.tasks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.RecordingSocket;
 import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ServerStopTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static FakeSlots slots;
 
     private QueueServer server;

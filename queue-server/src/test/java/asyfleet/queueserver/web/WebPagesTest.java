@@ -9,9 +9,9 @@ import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
+import asyfleet.openapi.CheckedHttpClient;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -78,7 +78,7 @@ class WebPagesTest {
     }
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return HttpClient.newHttpClient()
+        return CheckedHttpClient.create()
                 .send(
                         HttpRequest.newBuilder(URI.create(server.address() + path))
                                 .build(),

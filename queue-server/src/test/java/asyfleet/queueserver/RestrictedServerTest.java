@@ -59,6 +59,13 @@ class RestrictedServerTest {
     }
 
     @Test
+    void aRequestToANameOfSomebodyElseIsRefusedAsDescribed() throws IOException {
+        for (String request : new String[] {"POST /api/render", "GET /api/queue-stats", "GET /api/tasks/1/result"}) {
+            assertTrue(askAt("evil.example", request, "", "").startsWith("HTTP/1.1 421"), request);
+        }
+    }
+
+    @Test
     void anAllowedPageCanReadThatItNeedsAToken() throws IOException {
         String answer = ask("POST /api/render", "Origin: https://good.example\r\n");
 
@@ -123,11 +130,15 @@ class RestrictedServerTest {
     }
 
     private static String ask(String request, String headers, String body) throws IOException {
+        return askAt("localhost", request, headers, body);
+    }
+
+    private static String askAt(String host, String request, String headers, String body) throws IOException {
         boolean upgrades = headers.contains("Upgrade");
         String closing = upgrades ? "" : "Connection: close\r\n";
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.getOutputStream()
-                    .write((request + " HTTP/1.1\r\nHost: localhost\r\n" + headers + closing + "\r\n" + body)
+                    .write((request + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers + closing + "\r\n" + body)
                             .getBytes(StandardCharsets.ISO_8859_1));
             if (upgrades) {
                 socket.shutdownOutput(); // or the WebSocket would stay

@@ -80,7 +80,7 @@ final class FleetSide implements AutoCloseable {
         RedisFleetQueue queue = new RedisFleetQueue(
                 redis, TASK_LIFE, lease.id(), settings.fleet().maxQueueSize());
         FlowContext context =
-                new FlowContext(queue, room, links(settings.session().limits(), threads), RetryPolicy.DEFAULT);
+                new FlowContext(queue, room, links(settings.session().task().limits(), threads), RetryPolicy.DEFAULT);
         Launchers launchers = launchers(context, new CountedTasks(registry));
         SharedLimiter limiter = new SharedLimiter(desk, new LimitRequests(redis, lease.id()));
         return new FleetSide(desk, lease, updates, limiter, new Wired(launchers, begin, lapsed));

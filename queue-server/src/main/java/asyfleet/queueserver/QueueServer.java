@@ -92,8 +92,7 @@ public final class QueueServer implements RunningService {
         RequestLaunchers unbounded = launchers(redis, fleet, callers, new ReuseMetrics(operations.registry()));
         CallerLimit limit = new CallerLimit(
                 fleet.limiter(), callers, settings.access().share().tasks());
-        RenderRules rules = new RenderRules(
-                settings.session().timeoutsMillis(), settings.session().limits());
+        RenderRules rules = new RenderRules(settings.session().task());
         return new Doors(
                 gate,
                 UploadLimit.of(callers, settings.access().share().uploadBytes(), operations.registry()),
@@ -138,7 +137,7 @@ public final class QueueServer implements RunningService {
             tasks.leaseLapsed();
         });
         OpenApi.addRoutes(routes);
-        WebPages.addRoutes(routes, settings.session().timeoutsMillis());
+        WebPages.addRoutes(routes, settings.session().task().timeoutsMillis());
         return routes.build();
     }
 

@@ -10,6 +10,7 @@ import asyfleet.net.NetServerSettings;
 import asyfleet.net.http.HostNames;
 import asyfleet.net.http.Origins;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.queueserver.access.AddressRange;
 import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
@@ -230,7 +231,7 @@ public record QueueServerSettings(
                 .sorted()
                 .toList();
         SessionRules.Upload upload = new SessionRules.Upload(values.get(UPLOAD_IDLE), values.get(UPLOAD_LIMIT));
-        SessionRules session = new SessionRules(timeouts, TaskLimits.DEFAULT, upload);
+        SessionRules session = new SessionRules(new TaskRules(TaskLimits.DEFAULT, timeouts), upload);
         return new QueueServerSettings(
                 net(values),
                 fleet(values),

@@ -4,11 +4,11 @@ import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Slots;
 import asyfleet.backend.serve.SlotRun;
 import asyfleet.backend.serve.TaskRun;
-import asyfleet.protocol.task.FileNames;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.redis.backend.Claim;
 import asyfleet.redis.schema.PoolFigures;
@@ -64,29 +64,16 @@ public final class SlotRunner implements TaskRunner {
     }
 
     /**
-     * What is to be executed. Names are checked again: a task may come from a program that follows the schema and not our
-     * rules.
+     * The execution that a task asks for. The rules are checked again: a task may come from a program that follows the
+     * schema and not our rules.
      *
      * @throws ProtocolException if it is none that may run
      */
     public static ExecutionRequest request(Claim.Won task, TaskLimits limits) {
         TaskOptions options = task.task().options();
-        Optional<String> main = main(task);
-        if (main.isEmpty() && !options.interactive()) {
-            throw new ProtocolException("no main file among " + task.files().keySet() + "; expected one");
-        }
-        task.files().keySet().forEach(name -> FileNames.check(name, main.equals(Optional.of(name)), limits.files()));
+        Optional<String> named = Optional.of(task.task().main()).filter(name -> !name.isEmpty());
+        Optional<String> main = TaskRules.withAnyTimeout(limits).checkTask(task.files(), named, options);
         return new ExecutionRequest(task.files(), main, options, timeLimit(task));
-    }
-
-    private static Optional<String> main(Claim.Won task) {
-        String named = task.task().main();
-        if (named.isEmpty()
-                && task.files().size() == 1
-                && !task.task().options().interactive()) {
-            return task.files().keySet().stream().findFirst();
-        }
-        return Optional.of(named).filter(task.files()::containsKey);
     }
 
     /** A shell runs until it is halted, or idle for too long, unless it asked for a limit. */

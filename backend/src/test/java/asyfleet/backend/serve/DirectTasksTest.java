@@ -120,7 +120,7 @@ final class DirectTasksTest {
     @Test
     void whatBreaksTheProtocolIsNamedAndTheConnectionClosed() {
         Map<String, String> mistakes = Map.of(
-                "run", "run without a main file; expected an add with \\\"main\\\": true",
+                "run", "no files; expected a main file",
                 "input", "input before run; expected add, options or run",
                 "dance", "dance",
                 "options {\"format\": \"gif\"}", "gif");

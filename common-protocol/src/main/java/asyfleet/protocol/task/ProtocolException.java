@@ -3,9 +3,11 @@ package asyfleet.protocol.task;
 import asyfleet.protocol.wire.PeerMistake;
 
 /**
- * What the peer sent breaks the task protocol. It is the only thing that decoding throws.
+ * A mistake of the peer: what it sent breaks the task protocol or a rule for tasks. It is the only thing that decoding
+ * and {@link TaskRules} throw. Each door turns it into an answer of its own: {@code denied}, {@code complete} or an HTTP
+ * status.
  */
-public final class ProtocolException extends PeerMistake {
+public sealed class ProtocolException extends PeerMistake permits TooLargeException {
 
     public ProtocolException(String message) {
         super(message, true);

@@ -1,10 +1,11 @@
 package asyfleet.protocol.task;
 
+import asyfleet.protocol.wire.SizeLimit;
 import java.util.Objects;
 import java.util.Set;
 
 /**
- * What the codec lets through, checked while it decodes, so that nobody can make a server hold more than this.
+ * The sizes and counts that a task and its messages may have.
  *
  * @param files limits of what a client uploads
  * @param frames limits of single messages
@@ -44,6 +45,16 @@ public record TaskLimits(Files files, Frames frames) {
 
         public Files {
             extensions = Set.copyOf(extensions);
+        }
+
+        /** The limit of one file. */
+        public SizeLimit ofOne(String name) {
+            return new SizeLimit("the contents of " + name, 0, maxFileBytes);
+        }
+
+        /** The limit of all files together, of which some have so many bytes already. */
+        public SizeLimit ofAll(int before) {
+            return new SizeLimit("the contents of all files", before, maxTotalBytes);
         }
     }
 

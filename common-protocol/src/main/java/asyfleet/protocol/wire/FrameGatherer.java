@@ -41,10 +41,9 @@ public final class FrameGatherer {
     public byte[] add(WebSocketFrame frame, Class<? extends WebSocketFrame> type, Expected expected) {
         checkType(frame, type, expected);
         ByteBuf content = frame.content();
-        long bytes = (long) expected.before() + (begun == null ? 0 : begun.size()) + content.readableBytes();
-        if (bytes > expected.maxBytes()) {
-            throw fault.apply("too long: " + expected.what() + ", " + bytes + " bytes"
-                    + (frame.isFinalFragment() ? "" : " so far") + "; expected at most " + expected.maxBytes());
+        long bytes = (begun == null ? 0 : begun.size()) + (long) content.readableBytes();
+        if (!expected.limit().allows(bytes)) {
+            throw fault.apply(expected.limit().excess(bytes, frame.isFinalFragment()));
         }
         return begun == null ? first(frame) : next(frame);
     }
@@ -112,14 +111,14 @@ public final class FrameGatherer {
     }
 
     /**
-     * What a message is, for errors, and how long it may be.
+     * The message that is due.
      *
-     * @param before bytes of others that count towards the same limit
+     * @param what its name in errors
      */
-    public record Expected(String what, int before, int maxBytes) {
+    public record Expected(String what, SizeLimit limit) {
 
         public Expected(String what, int maxBytes) {
-            this(what, 0, maxBytes);
+            this(what, new SizeLimit(what, 0, maxBytes));
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The format that a client likes best, by its {@code Accept}; of those it likes as much, the one it names first. How much
@@ -35,8 +36,12 @@ final class AcceptedFormat {
                 .orElseThrow(() -> new HttpError(
                         406,
                         "NOT_ACCEPTABLE",
-                        "Accept is " + Excerpt.of(accept) + "; expected image/svg+xml, application/pdf or image/png"))
+                        "Accept is " + Excerpt.of(accept) + "; expected one of " + contentTypes()))
                 .format;
+    }
+
+    private static String contentTypes() {
+        return Arrays.stream(Format.values()).map(Format::contentType).collect(Collectors.joining(", "));
     }
 
     private static List<Range> ranges(String accept) {

@@ -1,18 +1,13 @@
 package asyfleet.queueserver.dropin;
 
-import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
-import asyfleet.protocol.task.StderrMode;
-import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import asyfleet.queueserver.submission.TaskRequest;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -36,13 +31,8 @@ final class DropInDoor implements RequestHandler {
         if (RenderBody.contentType(request).equals("application/json")) {
             return kroki.postJson(request);
         }
-        if (request.body().length == 0) {
-            throw HttpError.badRequest("the body is empty; expected Asymptote source");
-        }
-        Format format = rules.format(request.query("f").orElse(Format.SVG.wire()));
-        TaskOptions options = new TaskOptions(false, null, format, StderrMode.STDOUT, 0);
-        TaskRequest task =
-                rules.task(Map.of(RenderBody.DEFAULT_MAIN, request.body()), RenderBody.DEFAULT_MAIN, options, request);
-        return renderer.render(task, request).thenApply(RenderAnswer::of);
+        byte[] source = RenderRules.notEmpty("the body", request.body());
+        Format format = request.query("f").map(f -> RenderRules.format("f", f)).orElse(Format.SVG);
+        return renderer.render(rules.task(source, format, request), request).thenApply(RenderAnswer::of);
     }
 }

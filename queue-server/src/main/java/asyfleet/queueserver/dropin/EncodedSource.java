@@ -2,6 +2,8 @@ package asyfleet.queueserver.dropin;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.protocol.wire.Excerpt;
+import asyfleet.protocol.wire.SizeLimit;
+import asyfleet.queueserver.render.RenderRules;
 import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 import java.util.zip.DataFormatException;
@@ -14,7 +16,7 @@ final class EncodedSource {
 
     private EncodedSource() {}
 
-    static byte[] decode(String encoded, int mostBytes) {
+    static byte[] decode(String encoded, SizeLimit limit) {
         byte[] deflated;
         try {
             deflated = Base64.getUrlDecoder().decode(encoded);
@@ -25,7 +27,7 @@ final class EncodedSource {
         Inflater inflater = new Inflater();
         try {
             inflater.setInput(deflated);
-            return inflate(inflater, mostBytes);
+            return inflate(inflater, limit);
         } catch (DataFormatException e) {
             throw HttpError.badRequest("the encoded diagram " + Excerpt.of(encoded)
                     + " does not inflate; expected base64url of a deflated source");
@@ -34,7 +36,7 @@ final class EncodedSource {
         }
     }
 
-    private static byte[] inflate(Inflater inflater, int mostBytes) throws DataFormatException {
+    private static byte[] inflate(Inflater inflater, SizeLimit limit) throws DataFormatException {
         ByteArrayOutputStream source = new ByteArrayOutputStream();
         byte[] chunk = new byte[CHUNK];
         while (!inflater.finished()) {
@@ -43,11 +45,8 @@ final class EncodedSource {
                 throw new DataFormatException("the data ends early or asks for a dictionary");
             }
             source.write(chunk, 0, length);
-            if (source.size() > mostBytes) {
-                throw new HttpError(
-                        413,
-                        "TOO_LARGE",
-                        "the diagram has over " + mostBytes + " bytes; expected at most " + mostBytes);
+            if (!limit.allows(source.size())) {
+                throw RenderRules.tooLarge(limit.excess(source.size(), false));
             }
         }
         return source.toByteArray();

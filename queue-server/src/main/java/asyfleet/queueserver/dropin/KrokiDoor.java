@@ -4,8 +4,6 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
-import asyfleet.protocol.task.StderrMode;
-import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.codec.FieldKind;
 import asyfleet.protocol.task.codec.Fields;
 import asyfleet.protocol.task.codec.OptionFields;
@@ -14,7 +12,6 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,9 +37,8 @@ final class KrokiDoor {
 
     /** The same URL is the same picture, so a client that has it is told so without running anything. */
     CompletionStage<Response> get(Request request) {
-        Format format = rules.format(request.param("format"));
-        byte[] source = EncodedSource.decode(
-                request.param("encoded"), rules.limits().files().maxFileBytes());
+        Format format = RenderRules.format("format", request.param("format"));
+        byte[] source = EncodedSource.decode(request.param("encoded"), rules.sourceLimit());
         return tags.of(format, source).thenCompose(tag -> {
             if (tag.isPresent() && PictureTags.isKnown(tag.get(), request)) {
                 return CompletableFuture.completedFuture(tags.tagged(Response.empty(304), tag.get()));
@@ -56,15 +52,15 @@ final class KrokiDoor {
 
     /** The format is in the path; in a JSON body only the source counts. */
     CompletionStage<Response> post(Request request) {
-        Format format = rules.format(request.param("format"));
+        Format format = RenderRules.format("format", request.param("format"));
         return render(
-                isJson(request) ? RenderBody.strictly(() -> read(request).source) : request.body(), format, request);
+                isJson(request) ? RenderRules.strictly(() -> read(request).source) : request.body(), format, request);
     }
 
     /** The format is in a JSON body, else the client says what it accepts. */
     CompletionStage<Response> postToType(Request request) {
         Diagram diagram = isJson(request)
-                ? RenderBody.strictly(() -> read(request))
+                ? RenderRules.strictly(() -> read(request))
                 : new Diagram(request.body(), Optional.empty());
         Format format = diagram.format.orElseGet(() -> AcceptedFormat.of(request));
         return render(diagram.source, format, request).thenApply(response -> response.plus("Vary", "Accept"));
@@ -72,7 +68,7 @@ final class KrokiDoor {
 
     /** {@code POST /}: all is in the JSON body. */
     CompletionStage<Response> postJson(Request request) {
-        Diagram diagram = RenderBody.strictly(() -> {
+        Diagram diagram = RenderRules.strictly(() -> {
             String type = RenderBody.body(request).required("diagram_type", FieldKind.TEXT);
             if (!type.equals(TYPE)) {
                 throw HttpError.badRequest("diagram_type is " + Excerpt.of(type) + "; expected " + TYPE);
@@ -96,12 +92,7 @@ final class KrokiDoor {
     }
 
     private CompletionStage<Response> render(byte[] source, Format format, Request request) {
-        if (source.length == 0) {
-            throw HttpError.badRequest("the diagram is empty; expected Asymptote source");
-        }
-        TaskOptions options = new TaskOptions(false, null, format, StderrMode.STDOUT, 0);
-        Map<String, byte[]> files = Map.of(RenderBody.DEFAULT_MAIN, source);
-        return renderer.render(rules.task(files, RenderBody.DEFAULT_MAIN, options, request), request)
-                .thenApply(RenderAnswer::of);
+        RenderRules.notEmpty("the diagram", source);
+        return renderer.render(rules.task(source, format, request), request).thenApply(RenderAnswer::of);
     }
 }

@@ -2,6 +2,7 @@ package asyfleet.queueserver.render;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.wire.Excerpt;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.DecoderException;
@@ -105,8 +106,7 @@ final class MultipartFiles {
                         "form field " + Excerpt.of(part.getName()) + " is not a file; expected files only");
             }
             if (files.put(upload.getFilename(), contents(upload)) != null) {
-                throw HttpError.badRequest(
-                        "file " + Excerpt.of(upload.getFilename()) + " is there twice; expected each name once");
+                throw TaskRules.addedTwice(upload.getFilename());
             }
         }
         if (!isWhole(decoder)) {

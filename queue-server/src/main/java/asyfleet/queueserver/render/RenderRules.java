@@ -2,76 +2,78 @@ package asyfleet.queueserver.render;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
-import asyfleet.protocol.task.ClientMessage;
-import asyfleet.protocol.task.FileNames;
+import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ProtocolException;
-import asyfleet.protocol.task.StderrMode;
-import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.TaskRules;
+import asyfleet.protocol.task.TooLargeException;
+import asyfleet.protocol.task.codec.Fields;
+import asyfleet.protocol.task.codec.OptionFields;
 import asyfleet.protocol.wire.Excerpt;
+import asyfleet.protocol.wire.SizeLimit;
 import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * What an HTTP client may ask for, checked value by value: a mistake is a 400 that names it, the value and what was
- * expected.
- *
- * @param timeoutsMillis the timeouts a task may ask for, shortest first
+ * The rules for tasks over HTTP: those for every task, whose mistakes become 400 or 413 here, and the few that are HTTP's
+ * own.
  */
-public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
+public record RenderRules(TaskRules rules) {
 
-    private static final int LONGEST_LIST = 500;
+    static final String DEFAULT_MAIN = "main.asy";
 
-    public TaskRequest task(Map<String, byte[]> files, String main, TaskOptions options, Request request) {
-        if (files.isEmpty()) {
-            throw noFiles();
-        }
-        if (!files.containsKey(main)) {
-            throw HttpError.badRequest("main is " + Excerpt.of(main) + "; expected one of the files "
-                    + Excerpt.line(String.join(", ", files.keySet()), LONGEST_LIST));
-        }
-        checkFiles(files, main);
-        return new TaskRequest(files, main, options, priority(request));
-    }
+    /** The options that a URL may have, by their names in JSON. */
+    static final List<String> OPTIONS = List.of("format", "timeout", "stderr", "verbosity");
 
-    private void checkFiles(Map<String, byte[]> files, String main) {
-        TaskLimits.Files allowed = limits.files();
-        if (files.size() > allowed.maxFiles()) {
-            throw tooLarge(files.size() + " files; expected at most " + allowed.maxFiles());
-        }
-        long total = 0;
-        for (Map.Entry<String, byte[]> file : files.entrySet()) {
-            checkName(file.getKey(), file.getKey().equals(main));
-            int size = file.getValue().length;
-            if (size > allowed.maxFileBytes()) {
-                throw tooLarge(Excerpt.of(file.getKey()) + " has " + size + " bytes; expected at most "
-                        + allowed.maxFileBytes());
-            }
-            total += size;
-        }
-        if (total > allowed.maxTotalBytes()) {
-            throw tooLarge("the files have " + total + " bytes together; expected at most " + allowed.maxTotalBytes());
-        }
-    }
+    private static final String URL = "the URL";
 
-    private void checkName(String name, boolean main) {
+    /** Answers a mistake in what the client sent with the status that HTTP has for it. */
+    public static <T> T strictly(Supplier<T> reading) {
         try {
-            FileNames.check(name, main, limits.files());
+            return reading.get();
+        } catch (TooLargeException e) {
+            throw tooLarge(e.getMessage());
         } catch (ProtocolException e) {
             throw HttpError.badRequest(e.getMessage());
         }
     }
 
-    static HttpError noFiles() {
-        return HttpError.badRequest("no files; expected Asymptote source");
+    public static HttpError tooLarge(String message) {
+        return new HttpError(413, "TOO_LARGE", message);
     }
 
-    private static HttpError tooLarge(String message) {
-        return new HttpError(413, "TOO_LARGE", message);
+    /** @param main the name of the file to run; without it, it is the only file */
+    TaskRequest task(Map<String, byte[]> files, Optional<String> main, TaskOptions options, Request request) {
+        if (options.interactive()) {
+            throw HttpError.badRequest("interactive is true; expected false, for a shell needs a WebSocket: /asy");
+        }
+        String run = strictly(() -> rules.checkTask(files, main, options)).orElseThrow();
+        return new TaskRequest(files, run, options, priority(request));
+    }
+
+    /** The task of one source without a name. */
+    public TaskRequest task(byte[] source, Format format, Request request) {
+        TaskOptions options = TaskOptions.DEFAULT.with(new Options(null, null, format, null, null));
+        return task(Map.of(DEFAULT_MAIN, source), Optional.of(DEFAULT_MAIN), options, request);
+    }
+
+    /** The limit of one source without a name. */
+    public SizeLimit sourceLimit() {
+        return rules.limits().files().ofOne(DEFAULT_MAIN);
+    }
+
+    /** @param what the source, as the error names it */
+    public static byte[] notEmpty(String what, byte[] source) {
+        if (source.length == 0) {
+            throw HttpError.badRequest(what + " is empty; expected Asymptote source");
+        }
+        return source;
     }
 
     /** A client may ask to be less urgent than its door, never more. */
@@ -86,50 +88,15 @@ public record RenderRules(List<Integer> timeoutsMillis, TaskLimits limits) {
         throw HttpError.badRequest("X-Priority is " + Excerpt.of(asked) + "; expected batch or nothing");
     }
 
-    public Format format(String name) {
-        return Format.ofWire(name)
-                .orElseThrow(
-                        () -> HttpError.badRequest("format is " + Excerpt.of(name) + "; expected svg, pdf or png"));
-    }
-
-    StderrMode stderr(String name) {
-        return StderrMode.ofWire(name)
-                .orElseThrow(
-                        () -> HttpError.badRequest("stderr is " + Excerpt.of(name) + "; expected stdout or separate"));
-    }
-
-    Integer timeout(String text) {
-        return timeoutsMillis.stream()
-                .filter(millis -> millis.toString().equals(text))
-                .findFirst()
-                .orElseThrow(() -> HttpError.badRequest("timeout is " + Excerpt.of(text) + "; expected one of "
-                        + timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(", "))));
-    }
-
-    /** What the values of options in JSON may be beyond their types. */
-    void check(ClientMessage.Options asked) {
-        if (asked.timeoutMillis() != null) {
-            timeout(asked.timeoutMillis().toString());
-        }
-        if (Boolean.TRUE.equals(asked.interactive())) {
-            throw HttpError.badRequest("interactive is true; expected false, for a shell needs a WebSocket: /asy");
-        }
-    }
-
-    int verbosity(String text) {
-        if (!text.matches("[0-3]")) {
-            throw HttpError.badRequest("verbosity is " + Excerpt.of(text) + "; expected 0, 1, 2 or 3");
-        }
-        return Integer.parseInt(text);
+    /** A format that a URL names in a parameter, or in a part of its path. */
+    public static Format format(String parameter, String value) {
+        return strictly(() -> Fields.ofTexts(URL, Map.of(parameter, value)).required(parameter, OptionFields.FORMAT));
     }
 
     /** Options from the query: {@code ?format=&timeout=&stderr=&verbosity=}. */
-    TaskOptions options(Request request) {
-        return new TaskOptions(
-                false,
-                request.query("timeout").map(this::timeout).orElse(null),
-                request.query("format").map(this::format).orElse(Format.SVG),
-                request.query("stderr").map(this::stderr).orElse(StderrMode.STDOUT),
-                request.query("verbosity").map(this::verbosity).orElse(0));
+    static TaskOptions options(Request request) {
+        Map<String, String> asked = new LinkedHashMap<>();
+        OPTIONS.forEach(name -> request.query(name).ifPresent(value -> asked.put(name, value)));
+        return TaskOptions.DEFAULT.with(strictly(() -> OptionFields.read(Fields.ofTexts(URL, asked))));
     }
 }

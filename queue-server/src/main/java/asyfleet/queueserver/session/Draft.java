@@ -4,18 +4,18 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.protocol.wire.Sha256;
+import asyfleet.protocol.task.TaskRules;
+import asyfleet.protocol.task.TooLargeException;
+import asyfleet.protocol.wire.SizeLimit;
 import asyfleet.queueserver.submission.Door;
 import asyfleet.queueserver.submission.TaskRequest;
 import asyfleet.redis.reuse.RecentFiles;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /**
  * The task that a client puts together before it says {@code run}. What is wrong with it is said as a
@@ -23,11 +23,11 @@ import java.util.stream.Collectors;
  */
 final class Draft {
 
-    private final SessionRules rules;
+    private final TaskRules rules;
     private final Map<String, ClientMessage.Add> files = new LinkedHashMap<>();
     private TaskOptions options = TaskOptions.DEFAULT;
 
-    Draft(SessionRules rules) {
+    Draft(TaskRules rules) {
         this.rules = rules;
     }
 
@@ -35,35 +35,15 @@ final class Draft {
     void add(ClientMessage.Add add) {
         ClientMessage.Add before = files.get(add.filename());
         if (before != null && !(before.restore() && !add.restore())) {
-            throw new ProtocolException("file \"" + add.filename() + "\" was added twice; expected each name once");
+            throw TaskRules.addedTwice(add.filename());
         }
-        checkHash(add);
+        TaskRules.checkHash(add);
         files.put(add.filename(), add);
     }
 
-    private static void checkHash(ClientMessage.Add add) {
-        if (add.hash() == null || add.restore()) {
-            return;
-        }
-        String actual = Sha256.hex(add.contents());
-        boolean same = MessageDigest.isEqual(
-                actual.getBytes(StandardCharsets.US_ASCII), add.hash().getBytes(StandardCharsets.US_ASCII));
-        if (!same) {
-            throw new ProtocolException("hash of \"" + add.filename() + "\" is " + add.hash() + "; expected " + actual
-                    + ", the SHA-256 of its " + add.contents().length + " bytes");
-        }
-    }
-
     void set(ClientMessage.Options message) {
-        checkTimeout(message.timeoutMillis());
+        rules.checkTimeout(message.timeoutMillis());
         options = options.with(message);
-    }
-
-    private void checkTimeout(Integer millis) {
-        if (millis != null && !rules.timeoutsMillis().contains(millis)) {
-            throw new ProtocolException("timeout " + millis + " is not allowed; expected one of "
-                    + rules.timeoutsMillis().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-        }
     }
 
     /** The files that are to be taken from what was uploaded before. */
@@ -79,11 +59,11 @@ final class Draft {
     RecentFiles.Wanted wanted() {
         Map<String, Integer> hashes = new HashMap<>();
         toRestore().forEach(file -> hashes.merge(file.hash(), 1, Integer::sum));
-        return new RecentFiles.Wanted(hashes, mostBytes() - uploadedBytes());
+        return new RecentFiles.Wanted(hashes, total().maxBytes() - uploadedBytes());
     }
 
-    private int mostBytes() {
-        return rules.limits().files().maxTotalBytes();
+    private SizeLimit total() {
+        return rules.limits().files().ofAll(0);
     }
 
     private long uploadedBytes() {
@@ -95,8 +75,7 @@ final class Draft {
 
     /** What is wrong when the files to restore have so many bytes. */
     String tooLarge(long restoredBytes) {
-        return "the files have " + (uploadedBytes() + restoredBytes) + " bytes together; expected at most "
-                + mostBytes();
+        return total().excess(uploadedBytes() + restoredBytes, true);
     }
 
     /** The contents of files to restore have been found, by their hash. */
@@ -107,12 +86,12 @@ final class Draft {
     }
 
     TaskRequest toRequest() {
-        if (uploadedBytes() > mostBytes()) {
-            throw new ProtocolException(tooLarge(0));
+        if (!total().allows(uploadedBytes())) {
+            throw new TooLargeException(tooLarge(0));
         }
         Map<String, byte[]> contents = new LinkedHashMap<>();
         files.forEach((name, add) -> contents.put(name, add.contents()));
-        return new TaskRequest(contents, mainFile(), options, Door.WEBSOCKET.priority());
+        return new TaskRequest(contents, mainFile().orElse(""), options, Door.WEBSOCKET.priority());
     }
 
     boolean isInteractive() {
@@ -123,20 +102,12 @@ final class Draft {
         mainFile();
     }
 
-    private String mainFile() {
-        List<String> mains = files.values().stream()
+    private Optional<String> mainFile() {
+        List<String> marked = files.values().stream()
                 .filter(ClientMessage.Add::main)
                 .map(ClientMessage.Add::filename)
                 .toList();
-        if (mains.isEmpty() && options.interactive()) {
-            return "";
-        }
-        if (mains.size() != 1) {
-            throw new ProtocolException(
-                    (mains.isEmpty() ? "no main file among " + files.keySet() : "main files " + mains)
-                            + "; expected exactly one file with main: true");
-        }
-        return mains.get(0);
+        return TaskRules.markedMain(marked, files.keySet(), options.interactive());
     }
 
     /** How far it got, for the log and for errors. */

@@ -62,7 +62,7 @@ final class Session implements ClientMessage.Handler<Void> {
         this.launcher = launcher;
         this.shelf = shelf;
         this.rules = rules;
-        this.draft = new Draft(rules);
+        this.draft = new Draft(rules.task());
     }
 
     /** A message of the client's. */

@@ -14,7 +14,7 @@ public record SessionContext(Gate gate, RequestLaunchers launchers, FileCache sh
     /** The route that serves {@code /asy}. */
     public WebSocketRoute route() {
         WebSocketRoute route = WebSocketRoute.of((pipeline, request) -> {
-                    pipeline.addLast("task-codec", TaskCodec.server(rules.limits()));
+                    pipeline.addLast("task-codec", TaskCodec.server(rules.task().limits()));
                     pipeline.addLast("session", new SessionHandler(this, launchers.of(request)));
                 })
                 .withSubprotocols(SUBPROTOCOL)
@@ -22,7 +22,7 @@ public record SessionContext(Gate gate, RequestLaunchers launchers, FileCache sh
                     launchers.of(request); // refuses a bad session name while an HTTP answer can still say so
                     return WebSocketRoute.Admission.EVERYBODY.admit(request);
                 })
-                .withMaxFrameBytes(rules.limits().maxRequestFrameBytes());
+                .withMaxFrameBytes(rules.task().limits().maxRequestFrameBytes());
         return gate.guard(route);
     }
 }

@@ -1,16 +1,15 @@
 package asyfleet.queueserver.session;
 
-import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskRules;
 import java.time.Duration;
-import java.util.List;
 
 /**
- * What {@code /asy} allows.
+ * The rules of {@code /asy}.
  *
- * @param timeoutsMillis the timeouts a task may ask for, shortest first
+ * @param task the rules for the task itself, as at every other door
  * @param upload how long a client may take before {@code run}
  */
-public record SessionRules(List<Integer> timeoutsMillis, TaskLimits limits, Upload upload) {
+public record SessionRules(TaskRules task, Upload upload) {
 
     /**
      * @param idle from one message to the end of the next

@@ -21,6 +21,7 @@ import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
@@ -73,7 +74,7 @@ class ApiTest {
     @BeforeAll
     static void serve() {
         threads = NetThreads.create(2);
-        RenderRules rules = new RenderRules(List.of(3000, 10_000, 30_000), TaskLimits.DEFAULT);
+        RenderRules rules = new RenderRules(new TaskRules(TaskLimits.DEFAULT, List.of(3000, 10_000, 30_000)));
         Routes.Builder routes = Routes.builder();
         TOOLCHAIN.publish("2.85-f").toCompletableFuture().join();
         Api.Fleet fleet = new Api.Fleet(request -> TASK, threads, new ReadStats(REDIS.redis()), TOOLCHAIN, 200);
@@ -163,10 +164,10 @@ class ApiTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/?f=gif | format is \"gif\"; expected svg, pdf or png",
-                "/api/render?timeout=5 | timeout is \"5\"; expected one of 3000, 10000, 30000",
-                "/api/render?verbosity=9 | verbosity is \"9\"; expected 0, 1, 2 or 3",
-                "/api/render?stderr=x | stderr is \"x\"; expected stdout or separate",
+                "/?f=gif | the URL: \"f\" is \"gif\"; expected \"svg\", \"pdf\" or \"png\"",
+                "/api/render?timeout=5 | timeout is 5; expected one of 3000, 10000, 30000",
+                "/api/render?verbosity=9 | the URL: \"verbosity\" is 9; expected 0, 1, 2 or 3",
+                "/api/render?stderr=x | the URL: \"stderr\" is \"x\"; expected \"stdout\" or \"separate\"",
                 "/api/render?fromat=png | unknown query parameter \"fromat\"; expected some of format, timeout, stderr, "
                         + "verbosity, main, session, cache, token",
                 "/api/render?format=png&format=pdf | query parameter format is there 2 times; expected it once",
@@ -196,14 +197,14 @@ class ApiTest {
                 "{\"files\": {\"a.asy\": 1}} | files: \"a.asy\" is 1; expected a string",
                 "{\"files\": {\"a.asy\": \"\\ud800\"}} | files: \"a.asy\" is \"\\ud800\"; expected a string without unpaired",
                 "{\"files\": {\"a.asy\": \"1\", \"a.asy\": \"2\"}} | the body is not JSON: Duplicate",
-                "{\"files\": {\"a.asy\": \"\"}, \"main\": \"b.asy\"} | main is \"b.asy\"; expected one of the files a.asy",
+                "{\"files\": {\"a.asy\": \"\"}, \"main\": \"b.asy\"} | main is \"b.asy\"; expected one of the files [a.asy]",
                 "{\"files\": {\"../a.asy\": \"\"}} | bad file name",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"colour\": 1}} | options: unknown field \"colour\"",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": \"x\"} | the body: \"options\" is \"x\"; expected an object",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": [1]} | the body: \"options\" is [1]; expected an object",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": {}}} | options: \"timeout\" is {}; expected",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": []}} | options: \"timeout\" is []; expected",
-                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": 5}} | timeout is \"5\"; expected one of 3000",
+                "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"timeout\": 5}} | timeout is 5; expected one of 3000",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"verbosity\": {\"a\":1}}} | options: \"verbosity\" is",
                 "{\"files\": {\"a.asy\": \"\"}, \"options\": {\"interactive\": true}} | interactive is true",
             })

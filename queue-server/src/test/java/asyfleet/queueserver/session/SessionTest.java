@@ -10,6 +10,7 @@ import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.launch.FakeOwner;
 import asyfleet.queueserver.launch.Owner;
@@ -35,8 +36,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     private static final ClientMessage.Run RUN = new ClientMessage.Run();
 
     private final SessionRules rules = new SessionRules(
-            List.of(3000, 10_000, 30_000),
-            TaskLimits.DEFAULT,
+            new TaskRules(TaskLimits.DEFAULT, List.of(3000, 10_000, 30_000)),
             new SessionRules.Upload(Duration.ofSeconds(60), Duration.ofMinutes(5)));
     private final FakeOwner owner = new FakeOwner();
     private final List<Object> sent = new ArrayList<>();
@@ -101,21 +101,21 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     void aNameAddedTwiceIsDenied() {
         say(file("main.asy", true), file("main.asy", false));
 
-        assertDenied("file \"main.asy\" was added twice; expected each name once");
+        assertDenied("file \"main.asy\" comes twice; expected each name once");
     }
 
     @Test
     void noMainFileIsDenied() {
         say(file("a.asy", false), RUN);
 
-        assertDenied("no main file among [a.asy]; expected exactly one file with main: true");
+        assertDenied("no main file among [a.asy]; expected \"main\" to say which one to run");
     }
 
     @Test
     void twoMainFilesAreDenied() {
         say(file("a.asy", true), file("b.asy", true), RUN);
 
-        assertDenied("main files [a.asy, b.asy]; expected exactly one file with main: true");
+        assertDenied("main files [a.asy, b.asy]; expected exactly one");
     }
 
     @Test
@@ -129,15 +129,15 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     void aTimeoutThatIsNotOfferedIsDenied() {
         say(ClientMessage.Options.timeout(5000));
 
-        assertDenied("timeout 5000 is not allowed; expected one of 3000, 10000, 30000");
+        assertDenied("timeout is 5000; expected one of 3000, 10000, 30000");
     }
 
     @Test
     void restoredFilesCountTowardsTheTotal() {
-        shelf.put(EMPTY_HASH, new byte[rules.limits().files().maxTotalBytes()]);
+        shelf.put(EMPTY_HASH, new byte[rules.task().limits().files().maxTotalBytes()]);
         say(file("main.asy", true), ClientMessage.Add.restored("a.asy", false, EMPTY_HASH), RUN);
 
-        assertDenied("the files have 4194305 bytes together; expected at most 4194304");
+        assertDenied("too long: the contents of all files, 4194305 bytes; expected at most 4194304");
     }
 
     @Test

@@ -1,12 +1,12 @@
 package asyfleet.ring.parcel;
 
 import asyfleet.backend.execute.ExecutionRequest;
-import asyfleet.protocol.task.FileNames;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.TaskRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,21 +39,16 @@ public final class TaskParcel {
 
     /**
      * @param mostTime the runner's own limit, which a task can only stay under
-     * @throws ProtocolException if this is no task that may run here; file names are checked as those of any client
+     * @throws ProtocolException if this is no task that may run here; it is checked as that of any client
      */
     public static ExecutionRequest decode(byte[] bytes, Duration mostTime) {
         Parcel parcel = Parcel.decode(bytes).orElseThrow(() -> new ProtocolException("the job is no task"));
         Map<String, byte[]> files = new LinkedHashMap<>();
-        String main = parcel.fields().getOrDefault("main", "");
-        for (Parcel.Part part : parcel.parts()) {
-            FileNames.check(part.name(), part.name().equals(main), TaskLimits.DEFAULT.files());
-            files.put(part.name(), part.bytes());
-        }
-        if (!files.containsKey(main)) {
-            throw new ProtocolException("main file '" + main + "'; expected one of " + files.keySet());
-        }
-        return new ExecutionRequest(
-                files, Optional.of(main), options(parcel.fields()), Optional.of(time(parcel.fields(), mostTime)));
+        parcel.parts().forEach(part -> files.put(part.name(), part.bytes()));
+        TaskOptions options = options(parcel.fields());
+        Optional<String> named = Optional.ofNullable(parcel.fields().get("main"));
+        Optional<String> main = TaskRules.withAnyTimeout(TaskLimits.DEFAULT).checkTask(files, named, options);
+        return new ExecutionRequest(files, main, options, Optional.of(time(parcel.fields(), mostTime)));
     }
 
     private static TaskOptions options(Map<String, String> fields) {

@@ -5,8 +5,8 @@ import asyfleet.protocol.task.ClientMessage.Add;
 import asyfleet.protocol.task.ClientMessage.Input;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.ClientMessage.Run;
-import asyfleet.protocol.task.FileNames;
 import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.TaskFiles;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
@@ -21,11 +21,11 @@ final class ClientGrammar implements Grammar<ClientMessage> {
     private static final Writer WRITER = new Writer();
 
     private final TaskLimits limits;
-    private final Uploads uploads;
+    private final TaskFiles files;
 
     ClientGrammar(TaskLimits limits) {
         this.limits = limits;
-        this.uploads = new Uploads(limits.files());
+        this.files = new TaskFiles(limits.files());
     }
 
     @Override
@@ -48,15 +48,14 @@ final class ClientGrammar implements Grammar<ClientMessage> {
         String hash = fields.optional("hash", FieldKind.HASH);
         boolean restore = fields.optional("restore", FieldKind.FLAG, false);
         fields.refuseOthers();
-        FileNames.check(filename, main, limits.files());
-        Expected expected = uploads.announce(filename);
+        Expected expected = new Expected("the contents of " + filename, files.announce(filename, main));
         if (restore) {
             fields.required("hash", FieldKind.HASH);
-            uploads.count(filename, 0);
+            files.count(filename, 0);
             return Header.whole(Add.restored(filename, main, hash));
         }
         return Header.followed(expected, contents -> {
-            uploads.count(filename, contents.length);
+            files.count(filename, contents.length);
             return new Add(filename, main, hash, false, contents);
         });
     }

@@ -4,9 +4,12 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.wire.Excerpt;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The fields of one JSON object of a message, taken by name. A field that is null is a field that is not there. Data
@@ -14,6 +17,9 @@ import tools.jackson.databind.JsonNode;
  * client. Lives for one message.
  */
 public final class Fields {
+
+    /** As JSON writes it, and no longer than a {@code long}: others stay texts, to be refused as they are. */
+    private static final Pattern INTEGER = Pattern.compile("0|-?[1-9][0-9]{0,17}");
 
     private final String verb;
     private final JsonNode object;
@@ -36,6 +42,19 @@ public final class Fields {
         } catch (JacksonException e) {
             throw new ProtocolException(name + " is not JSON: " + JsonMistake.of(e));
         }
+    }
+
+    /** The fields of texts, such as the query of a URL; a text that is an integer in JSON is one here. */
+    public static Fields ofTexts(String name, Map<String, String> texts) {
+        ObjectNode object = TaskText.MAPPER.createObjectNode();
+        texts.forEach((field, text) -> {
+            if (INTEGER.matcher(text).matches()) {
+                object.put(field, Long.parseLong(text));
+            } else {
+                object.put(field, text);
+            }
+        });
+        return new Fields(name, object);
     }
 
     /** The names of all fields, in order, for objects whose names are the client's to choose. */

@@ -3,13 +3,15 @@ package asyfleet.protocol.task.codec;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
+import asyfleet.protocol.task.TaskRules;
 
 /** The options of a task as fields of a JSON object, read in the same way at every door. */
 public final class OptionFields {
 
     private static final FieldKind<Integer> TIMEOUT =
             FieldKind.integer(1, Integer.MAX_VALUE, "milliseconds, an integer over 0");
-    private static final FieldKind<Integer> VERBOSITY = FieldKind.integer(0, 3, "0, 1, 2 or 3");
+    private static final FieldKind<Integer> VERBOSITY = 
+            FieldKind.integer(0, TaskRules.MAX_VERBOSITY, TaskRules.VERBOSITIES);
     private static final FieldKind<StderrMode> STDERR = FieldKind.oneOf(StderrMode.class);
 
     /** A format by its name. */

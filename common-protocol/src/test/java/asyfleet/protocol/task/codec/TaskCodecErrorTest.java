@@ -81,7 +81,7 @@ class TaskCodecErrorTest {
                     options {"timeout":1,"timeout":2} | Duplicate
                     options {"timeout":1 | (it ends early at line 1, column 13)
                     options {"timeout":"1 | (it ends early at line 1, column 14)
-                    options {"timeout":[} | (Unexpected close marker '}': expected ']' at line 1, column 13)
+                    options {"timeout":[} | (Unexpected close marker '}' at line 1, column 13)
                     options {"timeout":+1} | does not allow numbers to have plus signs at line 1, column 13)
                     options /**/{} | (Unexpected character ('/' (code 47)) at line 1, column 1)
                     options {"timeout":NaN} | (Non-standard token 'NaN' at line 1, column 15)

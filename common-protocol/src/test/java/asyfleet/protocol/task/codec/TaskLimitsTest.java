@@ -33,7 +33,7 @@ class TaskLimitsTest {
     void allFilesTogetherHaveALimit() {
         add("a.asy", 9);
         assertEquals(
-                "too long: the contents of all files with b.asy, 16 bytes; expected at most 15",
+                "too long: the contents of all files, 16 bytes; expected at most 15",
                 refusal(() -> add("b.asy", 7)));
     }
 

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What a service has opened, and closes in the reverse order: a part may use those that were opened before it, also while
- * it closes. A part that fails to close leaves no other open. Used by the thread that starts the service, then by the one
- * that closes it.
+ * The parts that a service has opened, and closes in the reverse order: a part may use those that were opened before
+ * it, also while it closes. A part that fails to close leaves no other open. Used by the thread that starts the
+ * service, then by the one that closes it.
  */
 public final class OpenParts implements AutoCloseable {
 

@@ -3,7 +3,7 @@ package asyfleet.config;
 import java.util.function.Function;
 
 /**
- * What {@link ServiceMain} needs to run a service.
+ * A service that {@link ServiceMain} can run.
  *
  * @param reader makes the service's own record of the checked values
  * @param starter starts the service; throws {@link StartFailure} when the world outside does not let it

@@ -89,7 +89,7 @@ public final class Setting<T> {
     }
 
     /**
-     * What holds when nothing is given.
+     * The value that holds when nothing is given.
      *
      * @param isText whether {@code shown} could be given as a value
      */

@@ -2,7 +2,10 @@ package asyfleet.config;
 
 import java.util.List;
 
-/** What an operator set cannot be used. Carries every mistake, so that one attempt shows all that is to be mended. */
+/**
+ * The failure that the settings of an operator cannot be used. Carries every mistake, so that one attempt shows all
+ * that is to be mended.
+ */
 public final class SettingsException extends RuntimeException {
 
     private final List<String> mistakes;

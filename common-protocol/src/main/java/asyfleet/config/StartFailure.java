@@ -1,8 +1,9 @@
 package asyfleet.config;
 
 /**
- * A service cannot start for a reason outside the program: a port in use, a Redis that is not there. The message is one
- * line that says what failed, with which value, and what the operator can do; it is all that the operator sees.
+ * The failure of a service to start for a reason outside the program: a port in use, a Redis that is not there. The
+ * message is one line that says what failed, with which value, and what the operator can do; it is all that the
+ * operator sees.
  */
 public final class StartFailure extends RuntimeException {
 

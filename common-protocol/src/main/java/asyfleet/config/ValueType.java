@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How the text of a setting becomes a value.
+ * The type of a setting: how its text becomes a value.
  *
  * @param label what the help shows in place of a value, without brackets
  * @param secret whether the text may never be repeated in a message

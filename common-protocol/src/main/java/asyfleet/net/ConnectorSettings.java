@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a WebSocket client behaves.
+ * The settings of a WebSocket client.
  *
  * @param maxFrameBytes a longer frame from the server ends the connection with code 1009
  * @param maxPendingBytes that may wait for a server that does not read; then the connection is closed

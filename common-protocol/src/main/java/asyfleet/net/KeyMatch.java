@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a key is the one of its certificate. TLS itself finds out only when a client comes, so a server whose operator
- * renewed one of the two files would be ready, and fail everybody.
+ * The check that a private key belongs to its certificate. TLS itself finds out only when a client comes, so a server
+ * whose operator renewed one of the two files would be ready, and fail everybody.
  */
 final class KeyMatch {
 

@@ -3,7 +3,7 @@ package asyfleet.net;
 import java.util.Optional;
 
 /**
- * Where a server listens.
+ * The address and port at which a server listens.
  *
  * @param port 0 takes a free one, see {@link NetServer#port()}
  */

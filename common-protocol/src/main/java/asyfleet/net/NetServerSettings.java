@@ -4,7 +4,7 @@ import asyfleet.net.bounds.ConnectionLimits;
 import java.time.Duration;
 
 /**
- * How a server behaves.
+ * The settings of a server.
  *
  * @param maxConnections open at a time; more are accepted and closed at once
  * @param drainLimit how long requests and WebSockets that are open when the server stops may go on

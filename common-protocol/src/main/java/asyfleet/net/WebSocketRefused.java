@@ -2,7 +2,7 @@ package asyfleet.net;
 
 import java.io.IOException;
 
-/** The server answered the handshake, but not with a WebSocket. */
+/** The failure of a handshake that the server answered, but not with a WebSocket. */
 public final class WebSocketRefused extends IOException {
 
     private final int status;

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What a WebSocket client connects to.
+ * The address that a WebSocket client connects to.
  *
  * @param uri {@code ws://} or {@code wss://}
  * @param headers to send with the handshake

@@ -24,8 +24,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends tasks to a fleet and hears how they go; each over a connection of its own, because hanging up is how the protocol
- * aborts. Thread-safe.
+ * A client that sends tasks to a fleet and reports how they go; each over a connection of its own, because hanging up
+ * is how the protocol aborts. Thread-safe.
  *
  * <pre>{@code
  * try (AsyfleetClient client = AsyfleetClient.connect(ClientSettings.of(URI.create("ws://127.0.0.1:8080/asy")))) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a client reaches its fleet.
+ * The settings with which a client reaches its fleet.
  *
  * @param server the WebSocket address of {@code /asy}; see {@link ServerAddress}
  * @param token to show if the server wants one

@@ -3,7 +3,7 @@ package asyfleet.client.connect;
 import java.net.URI;
 import java.util.Map;
 
-/** Where a fleet is, as people write it. */
+/** The address of a fleet, as people write it. */
 public final class ServerAddress {
 
     private static final Map<String, String> SCHEMES = Map.of("ws", "ws", "wss", "wss", "http", "ws", "https", "wss");

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Hears how a task goes. Called on the client's own thread, one call at a time for all tasks of a client; a call that
- * blocks holds up what the server sends, and nothing else.
+ * A listener to the progress of one task. Called on the client's own thread, one call at a time for all tasks of a
+ * client; a call that blocks holds up what the server sends, and nothing else.
  */
 public interface TaskObserver {
 

@@ -78,7 +78,7 @@ public sealed interface TaskOutcome {
         }
     }
 
-    /** We hung up, which aborts the task. */
+    /** The end of a task whose client hung up, which aborts it. */
     record Cancelled() implements TaskOutcome {
 
         @Override

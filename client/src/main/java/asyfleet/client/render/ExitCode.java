@@ -4,7 +4,7 @@ import asyfleet.client.connect.TaskOutcome;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 
-/** What {@code render} says to the shell that called it; of several figures the highest counts. */
+/** The exit codes of {@code render}; of several figures the highest counts. */
 final class ExitCode implements TaskOutcome.Handler<Integer> {
 
     static final int OK = 0;

@@ -5,7 +5,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file could not be used, in words: what the JDK says of most mistakes is a path and the name of a class. */
+/**
+ * The reason why a file could not be used, in words: what the JDK says of most mistakes is a path and the name of a
+ * class.
+ */
 final class FileMistake {
 
     private FileMistake() {}

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What the user sees: the program's own words where the user expects them, everything of ours on standard error. Used by
- * the client's thread and the command's; each line is one call, so lines stay whole.
+ * The output that the user sees: the program's own words where the user expects them, everything of ours on standard
+ * error. Used by the client's thread and the command's; each line is one call, so lines stay whole.
  *
  * @param programOutput what the program writes to its standard output
  * @param notes the rest

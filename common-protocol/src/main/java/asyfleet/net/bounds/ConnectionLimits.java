@@ -1,7 +1,7 @@
 package asyfleet.net.bounds;
 
 /**
- * What one connection may use.
+ * The bounds of one connection.
  *
  * @param maxHeaderBytes of the request line and of the header lines, each; more is answered with 414 or 431
  * @param maxBodyBytes more is answered with 413, before it is read

@@ -4,7 +4,7 @@ import asyfleet.net.websocket.Liveness;
 import java.time.Duration;
 
 /**
- * How long a client may take.
+ * The times that a client may take.
  *
  * @param head from the connection, or from the last answer, to the end of the next request's header lines; ends both idle
  *     connections and clients that send their headers drop by drop

@@ -4,10 +4,13 @@ import io.netty.channel.Channel;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Whether a connection is read from: only while nobody holds it. Confined to the connection's event loop. */
+/**
+ * A switch for reading from a connection: it is read only while nobody holds it. Confined to the connection's event
+ * loop.
+ */
 public final class ReadSwitch {
 
-    /** Why nothing is to be read. */
+    /** The reasons why nothing is to be read. */
     public enum Hold {
         /** Requests wait for their turn. */
         TURN,

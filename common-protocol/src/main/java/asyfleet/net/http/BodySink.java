@@ -1,6 +1,9 @@
 package asyfleet.net.http;
 
-/** Where a streamed body is written to. Its methods may be called from any thread and keep their order per thread. */
+/**
+ * The connection to which a streamed body is written. Its methods may be called from any thread and keep their order
+ * per thread.
+ */
 public interface BodySink {
 
     /**

@@ -1,8 +1,8 @@
 package asyfleet.net.http;
 
 /**
- * Which web pages may use a server from a browser, and how browsers are told. Asked for every request, also for those
- * that end in an error and those that ask for a WebSocket, so that no route can be forgotten.
+ * The rules for web pages that use a server from a browser. Asked for every request, also for those that end in an
+ * error and those that ask for a WebSocket, so that no route can be forgotten.
  */
 public interface CrossOrigin {
 

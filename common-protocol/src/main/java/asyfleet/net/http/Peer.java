@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Who sent a request.
+ * The sender of a request.
  *
  * @param address of the connection's other end; behind a proxy that is the proxy
  * @param secure whether the connection is TLS

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a request asks for.
+ * The path and query of a request.
  *
  * @param path decoded, without the query
  * @param params the values of the route's {@code {name}} segments, decoded

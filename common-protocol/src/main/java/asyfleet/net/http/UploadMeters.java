@@ -1,6 +1,6 @@
 package asyfleet.net.http;
 
-/** Whose uploads are bounded, and by what. */
+/** The meters that bound the uploads of clients. */
 @FunctionalInterface
 public interface UploadMeters {
 

@@ -6,7 +6,7 @@ import asyfleet.net.websocket.WebSocketRoute;
 import java.util.Map;
 import java.util.Set;
 
-/** What {@link Routes} know about a request. {@code template} names the route in metrics and logs. */
+/** The result of looking up a request in {@link Routes}. {@code template} names the route in metrics and logs. */
 public sealed interface RouteMatch {
 
     <R> R accept(Handler<R> handler);

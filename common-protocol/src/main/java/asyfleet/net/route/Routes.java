@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a server serves: path templates, each with handlers by method, a WebSocket, or both; and to pages of which origins.
- * Immutable.
+ * The routes of a server: path templates, each with handlers by method, a WebSocket, or both; and to pages of which
+ * origins. Immutable.
  *
  * <p>Where several templates fit, literal segments win over {@code {names}}, and those over {@code {rests...}}, from left
  * to right, whatever the order of declaration. HEAD is served by GET's handler unless it has one of its own.

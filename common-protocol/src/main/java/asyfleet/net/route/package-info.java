@@ -1,2 +1,2 @@
-/** Which handler serves which path. */
+/** Routes: which handler serves which path. */
 package asyfleet.net.route;

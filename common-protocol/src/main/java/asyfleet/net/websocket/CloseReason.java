@@ -4,9 +4,9 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Why a WebSocket is closed: a code of RFC 6455 and a text for people. To close a WebSocket write its {@link #frame()};
- * the connection ends when the other side has answered, or soon after if it does not. Handlers get the peer's reason as a
- * user event.
+ * The reason why a WebSocket is closed: a code of RFC 6455 and a text for people. To close a WebSocket write its
+ * {@link #frame()}; the connection ends when the other side has answered, or soon after if it does not. Handlers get the
+ * peer's reason as a user event.
  */
 public record CloseReason(int code, String text) {
 

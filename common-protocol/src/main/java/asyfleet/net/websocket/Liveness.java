@@ -3,7 +3,7 @@ package asyfleet.net.websocket;
 import java.time.Duration;
 
 /**
- * When a silent or stuck connection is given up.
+ * The times after which a silent or stuck connection is given up.
  *
  * @param ping silence after which the other side is pinged; as long again without a sign of life and it counts as gone
  * @param stall how long the other side may take nothing of what waits for it

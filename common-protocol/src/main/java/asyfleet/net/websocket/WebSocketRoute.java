@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What happens at a WebSocket path.
+ * The admission, the handlers and the frame limit of one WebSocket path.
  *
  * @param subprotocols known names; the first that the client offers is echoed, an unknown one is ignored
  * @param admission asked first: whoever may not come in is told that, whatever else is wrong with the request

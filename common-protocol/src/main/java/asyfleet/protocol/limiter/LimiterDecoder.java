@@ -9,8 +9,8 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.function.Function;
 
 /**
- * The limiter's frames. A bad parameter is a mistake; a frame out of order, or too much, is a fatal one. Confined to its
- * channel's event loop.
+ * The decoder of the limiter's frames. A bad parameter is a mistake; a frame out of order, or too much, is a fatal one.
+ * Confined to its channel's event loop.
  *
  * <pre>
  * TEXT      the last frame of a text message     → TEXT, message out

@@ -1,7 +1,7 @@
 package asyfleet.protocol.limiter;
 
 /**
- * What the codec lets through, checked while it decodes.
+ * The sizes and numbers that the codec allows, checked while it decodes.
  *
  * @param maxMessageBytes of a whole message, over all its frames
  * @param maxValueChars of a single value: IDs and types are held as long as their request runs

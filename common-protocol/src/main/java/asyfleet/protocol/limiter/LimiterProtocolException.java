@@ -3,7 +3,7 @@ package asyfleet.protocol.limiter;
 import asyfleet.protocol.wire.PeerMistake;
 
 /**
- * What the peer sent breaks the protocol. It is the only thing that decoding throws.
+ * A mistake of the peer: what it sent breaks the protocol. It is the only thing that decoding throws.
  *
  * <p>A message with a bad parameter is <em>answered</em>, as programs that exist expect, and the connection goes on;
  * only what leaves no way to tell where the next message begins is fatal.

@@ -1,6 +1,6 @@
 package asyfleet.protocol.limiter;
 
-/** What the request limiter says to a client. */
+/** A message of the request limiter to a client. */
 public sealed interface LimiterReply {
 
     <R> R accept(Handler<R> handler);

@@ -1,6 +1,6 @@
 package asyfleet.protocol.limiter;
 
-/** What a client says to the request limiter. */
+/** A message of a client to the request limiter. */
 public sealed interface LimiterRequest {
 
     <R> R accept(Handler<R> handler);
@@ -28,7 +28,7 @@ public sealed interface LimiterRequest {
     }
 
     /**
-     * May a request of this type begin?
+     * The question whether a request of this type may begin.
      *
      * @param id unique among the client's requests that have not ended
      * @param type any string
@@ -61,7 +61,7 @@ public sealed interface LimiterRequest {
         }
     }
 
-    /** How many requests of this type are being handled? */
+    /** The question how many requests of this type are being handled. */
     record GetRequestCount(String type) implements LimiterRequest {
 
         public GetRequestCount {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** What a manager says to a runner. */
+/** A message of a manager to a runner. */
 public sealed interface ManagerMessage extends RingMessage {
 
     <R> R accept(Handler<R> handler);

@@ -3,9 +3,9 @@ package asyfleet.protocol.ring;
 import java.util.Arrays;
 
 /**
- * Gathers announced contents. Memory grows with what has come, not with what was announced, so that announcing much
- * costs the one who announces it. Contents over the limit are read to their end, so that the conversation can go on, and
- * none of them is kept. Confined to the connection's thread.
+ * The announced contents, as far as they have come. Memory grows with what has come, not with what was announced, so
+ * that announcing much costs the one who announces it. Contents over the limit are read to their end, so that the
+ * conversation can go on, and none of them is kept. Confined to the connection's thread.
  */
 final class RingContents {
 

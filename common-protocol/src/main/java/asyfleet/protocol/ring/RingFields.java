@@ -3,7 +3,7 @@ package asyfleet.protocol.ring;
 import asyfleet.protocol.wire.Excerpt;
 import java.util.regex.Pattern;
 
-/** What the fields of messages may hold. The records check themselves with it, so that neither end can say more. */
+/** The rules for the fields of messages. The records check themselves with it, so that neither end can say more. */
 final class RingFields {
 
     private static final Pattern STATUS = Pattern.compile("[A-Za-z0-9_.+-]{1,32}");

@@ -1,7 +1,7 @@
 package asyfleet.protocol.ring;
 
 /**
- * What one end lets the other make it hold.
+ * The most that one end of a conversation holds for the other.
  *
  * @param maxLineBytes of a message other than contents; programs that exist read no more than 1024 at once
  * @param maxNameChars of a host, group or job name

@@ -1,6 +1,6 @@
 package asyfleet.protocol.ring;
 
-/** Who speaks. */
+/** The two sides of a conversation. */
 public enum RingParty {
     MANAGER,
     RUNNER

@@ -1,8 +1,8 @@
 package asyfleet.protocol.ring;
 
 /**
- * What the peer sent breaks the protocol, and the connection has to end. The message says what came, and what was
- * expected. It is the only thing that receiving throws.
+ * A mistake of the peer that breaks the protocol, so that the connection has to end. The message says what came, and
+ * what was expected. It is the only thing that receiving throws.
  */
 public final class RingProtocolException extends RuntimeException {
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a conversation stands. Both ends walk through the same states, one by sending and the other by receiving the
+ * The states of a conversation. Both ends walk through the same states, one by sending and the other by receiving the
  * same message; the table below holds every legal move, and nothing else is legal.
  *
  * <p>The protocol describes each end in states of its own; these are theirs laid over one another. It has the runner

@@ -1,8 +1,8 @@
 package asyfleet.protocol.ring;
 
 /**
- * What a message begins with. A word that is the whole message can be seen to be complete; one that ends in a space is
- * followed by fields whose end cannot be seen.
+ * The words with which messages begin. A word that is the whole message can be seen to be complete; one that ends in a
+ * space is followed by fields whose end cannot be seen.
  */
 public enum RingWord {
     SALUTON("SALUTON; MI ", "SALUTON; MI <HOSTNAME>"),

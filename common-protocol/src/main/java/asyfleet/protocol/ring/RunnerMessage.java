@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/** What a runner says to its manager. */
+/** A message of a runner to its manager. */
 public sealed interface RunnerMessage extends RingMessage {
 
     <R> R accept(Handler<R> handler);

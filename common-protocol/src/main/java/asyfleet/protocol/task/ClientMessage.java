@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * What a client says to the queue server, and the queue server to a backend. Byte arrays are handed over, not copied:
- * nobody changes one after it is in a message.
+ * A message of a client to the queue server, or of the queue server to a backend. Byte arrays are handed over, not
+ * copied: nobody changes one after it is in a message.
  */
 public sealed interface ClientMessage {
 
@@ -101,7 +101,7 @@ public sealed interface ClientMessage {
         }
     }
 
-    /** All files and options are there: go. */
+    /** The request to start the task: all files and options are there. */
     record Run() implements ClientMessage {
 
         @Override
@@ -110,7 +110,7 @@ public sealed interface ClientMessage {
         }
     }
 
-    /** What the user types into an interactive task. */
+    /** Input of the user for an interactive task. */
     record Input(byte[] contents) implements ClientMessage {
 
         public Input {

@@ -6,9 +6,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Which file names a task may use. A name becomes a file in the work directory and may stand on a command line, so it
- * is one plain component: no separators, no leading dot or dash, nothing a shell, TeX or a terminal gives a meaning to.
- * A list of what is allowed is used because a list of what is dangerous is never complete.
+ * The rules for the names of files in a task. A name becomes a file in the work directory and may stand on a command
+ * line, so it is one plain component: no separators, no leading dot or dash, nothing a shell, TeX or a terminal gives a
+ * meaning to. A list of what is allowed is used because a list of what is dangerous is never complete.
  */
 public final class FileNames {
 

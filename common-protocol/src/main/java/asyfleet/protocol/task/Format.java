@@ -3,7 +3,7 @@ package asyfleet.protocol.task;
 import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
-/** What kind of image a task asks for, and what a result holds. */
+/** The kinds of image that a task may ask for and a result may hold. */
 public enum Format implements WireName {
     SVG("svg", "image/svg+xml"),
     PDF("pdf", "application/pdf"),

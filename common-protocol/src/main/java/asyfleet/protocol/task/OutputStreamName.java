@@ -3,7 +3,7 @@ package asyfleet.protocol.task;
 import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
-/** Which stream of the program a piece of output comes from. */
+/** The streams of the program that a piece of output may come from. */
 public enum OutputStreamName implements WireName {
     STDOUT("stdout"),
     STDERR("stderr");

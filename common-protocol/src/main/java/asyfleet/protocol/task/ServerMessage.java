@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the queue server says to a client, and a backend to the queue server (which never says {@link Missing},
+ * A message of the queue server to a client, or of a backend to the queue server (which never says {@link Missing},
  * {@link Queue} or {@link Denied}). Byte arrays are handed over, not copied: nobody changes one after it is in a
  * message.
  */
@@ -40,7 +40,7 @@ public sealed interface ServerMessage {
         }
     }
 
-    /** These files are no longer stored; the client may add them with contents and run again. */
+    /** The files that are no longer stored; the client may add them with contents and run again. */
     record Missing(List<MissingFile> files) implements ServerMessage {
 
         public Missing {
@@ -54,7 +54,7 @@ public sealed interface ServerMessage {
     }
 
     /**
-     * How the wait goes.
+     * The state of the wait in the queue.
      *
      * @param passed whether the wait is over
      * @param estimateMillis how long it will still be; null if unknown or over
@@ -126,7 +126,7 @@ public sealed interface ServerMessage {
     }
 
     /**
-     * The task ended; the connection closes after it.
+     * The end of the task; the connection closes after it.
      *
      * @param error one of {@link SeedErrors} where one fits; null on success
      * @param timeMillis how long the execution took; null if it never began
@@ -141,7 +141,7 @@ public sealed interface ServerMessage {
     }
 
     /**
-     * The task ended before any Asymptote code ran; the connection closes after it.
+     * The end of a task of which no Asymptote code ran; the connection closes after it.
      *
      * @param code null if the server says no more than the protocol always did
      */

@@ -3,7 +3,7 @@ package asyfleet.protocol.task;
 import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
-/** Whether what the program writes to its standard error is sent as such or mixed into its standard output. */
+/** The ways to send the standard error of the program: as such, or mixed into its standard output. */
 public enum StderrMode implements WireName {
     STDOUT("stdout"),
     SEPARATE("separate");

@@ -6,7 +6,7 @@ import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.util.function.Function;
 
 /**
- * Turns frames into messages: what all protocols over WebSockets do alike. Confined to its channel's event loop.
+ * The part of reading frames that all protocols over WebSockets share. Confined to its channel's event loop.
  *
  * <pre>
  * READING  a frame that completes a message → READING, message up the pipeline

@@ -1,8 +1,8 @@
 package asyfleet.protocol.wire;
 
 /**
- * What a peer sent breaks its protocol. The message says what was wrong, the value, and what was expected, and is fit to
- * be sent back.
+ * A mistake of a peer: what it sent breaks its protocol. The message says what was wrong, the value, and what was
+ * expected, and is fit to be sent back.
  */
 public abstract class PeerMistake extends RuntimeException {
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a field of a message may hold.
+ * The kind of value that a field of a message may hold.
  *
  * @param expected in words, for the error
  * @param reader the value, or empty if the JSON does not fit; never throws

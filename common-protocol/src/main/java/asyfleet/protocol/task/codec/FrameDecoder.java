@@ -12,8 +12,8 @@ import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 
 /**
- * The task protocol's frames. Anything out of turn, and too much of anything, is fatal. Confined to its channel's event
- * loop.
+ * The decoder of the task protocol's frames. Anything out of turn, and too much of anything, is fatal. Confined to its
+ * channel's event loop.
  *
  * <pre>
  * TEXT      a text frame that is a whole message       → TEXT, message out

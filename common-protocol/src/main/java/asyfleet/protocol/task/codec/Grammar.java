@@ -15,7 +15,7 @@ interface Grammar<M> {
     Encoded write(M message);
 
     /**
-     * What a text frame was: a whole message, or one whose contents follow in a binary frame.
+     * The contents of a text frame: a whole message, or one whose contents follow in a binary frame.
      *
      * @param message null if contents follow
      * @param contents null if none follow

@@ -3,7 +3,7 @@ package asyfleet.protocol.task.verdict;
 import asyfleet.protocol.wire.WireName;
 import java.util.Optional;
 
-/** Why a task ended, for programs; the sentence for people is in {@code error}. */
+/** The reasons why a task ends, for programs; the sentence for people is in {@code error}. */
 public enum EndCode implements WireName {
     /** The program ended well and left an image. */
     OK,

@@ -4,7 +4,10 @@ import asyfleet.protocol.wire.WireName;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where on its way a task ended. {@link #FLEET} and {@link #SANDBOX} are never the fault of the user's code. */
+/**
+ * The stages of a task's way, at one of which it ends. {@link #FLEET} and {@link #SANDBOX} are never the fault of the
+ * user's code.
+ */
 public enum Stage implements WireName {
     QUEUE,
     ASYMPTOTE,

@@ -3,7 +3,7 @@ package asyfleet.protocol.task.verdict;
 import java.util.Objects;
 
 /**
- * Why a task ended, in full: what {@code complete} says beside the fields that the protocol always had.
+ * The full reason why a task ended, beside the fields of {@code complete} that the protocol always had.
  *
  * @param code why, for programs
  * @param stage where

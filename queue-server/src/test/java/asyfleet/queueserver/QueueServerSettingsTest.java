@@ -47,7 +47,10 @@ class QueueServerSettingsTest {
     void aTimeoutIsOfferedOnceAndHasAtMostADay() {
         assertEquals(
                 List.of(1000, 3000),
-                read(Map.of("ASYFLEET_TIMEOUTS", "3s,1s,3000ms")).session().task().timeoutsMillis());
+                read(Map.of("ASYFLEET_TIMEOUTS", "3s,1s,3000ms"))
+                        .session()
+                        .task()
+                        .timeoutsMillis());
         assertThrows(SettingsException.class, () -> read(Map.of("ASYFLEET_TIMEOUTS", "30d")));
     }
 

@@ -62,7 +62,10 @@ public final class RenderBody {
         }
         if (type.equals("multipart/form-data")) {
             return rules.task(
-                    RenderRules.strictly(() -> MultipartFiles.read(request)), request.query(MAIN), RenderRules.options(request), request);
+                    RenderRules.strictly(() -> MultipartFiles.read(request)),
+                    request.query(MAIN),
+                    RenderRules.options(request),
+                    request);
         }
         byte[] source = RenderRules.notEmpty("the body", request.body());
         String main = request.query(MAIN).orElse(RenderRules.DEFAULT_MAIN);

@@ -368,7 +368,26 @@ class ApiTest {
                 post("/?f=svg", "x".repeat(TaskLimits.DEFAULT.files().maxFileBytes() + 1));
 
         assertEquals(413, response.statusCode());
-        assertTrue(json(response).path("error").asString().contains("1048577 bytes"));
+        assertEquals(
+                "too long: the contents of main.asy, 1048577 bytes; expected at most 1048576",
+                json(response).path("error").asString());
+    }
+
+    @Test
+    void aFileThatIsTwiceInAFormIsNamed() {
+        String part = "--X\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.asy\"\r\n\r\nx\r\n";
+
+        assertEquals(
+                "file \"a.asy\" comes twice; expected each name once",
+                refusedForm("multipart/form-data; boundary=X", part.repeat(2) + "--X--\r\n"));
+    }
+
+    @Test
+    void aNumberInAUrlIsWrittenAsInJson() {
+        assertEquals(200, post("/api/render?timeout=3000", SOURCE).statusCode());
+        assertEquals(400, post("/api/render?timeout=03000", SOURCE).statusCode());
+        assertEquals(
+                400, post("/api/render?timeout=99999999999999999999", SOURCE).statusCode());
     }
 
     @Test

@@ -10,7 +10,7 @@ public final class OptionFields {
 
     private static final FieldKind<Integer> TIMEOUT =
             FieldKind.integer(1, Integer.MAX_VALUE, "milliseconds, an integer over 0");
-    private static final FieldKind<Integer> VERBOSITY = 
+    private static final FieldKind<Integer> VERBOSITY =
             FieldKind.integer(0, TaskRules.MAX_VERBOSITY, TaskRules.VERBOSITIES);
     private static final FieldKind<StderrMode> STDERR = FieldKind.oneOf(StderrMode.class);
 

@@ -33,8 +33,7 @@ class TaskLimitsTest {
     void allFilesTogetherHaveALimit() {
         add("a.asy", 9);
         assertEquals(
-                "too long: the contents of all files, 16 bytes; expected at most 15",
-                refusal(() -> add("b.asy", 7)));
+                "too long: the contents of all files, 16 bytes; expected at most 15", refusal(() -> add("b.asy", 7)));
     }
 
     @Test
@@ -108,13 +107,10 @@ class TaskLimitsTest {
     }
 
     @Test
-    void theDocsGiveTheDefaults() {
-        TaskLimits.Files files = TaskLimits.Files.DEFAULT;
+    void theDocsGiveTheLimitsOfMessages() {
         TaskLimits.Frames frames = TaskLimits.Frames.DEFAULT;
         assertEquals(frames.maxTextBytes(), frames.maxInputBytes());
-        String sentence = files.maxFiles() + " files, " + (files.maxFileBytes() >> 20) + " MiB each, "
-                + (files.maxTotalBytes() >> 20) + " MiB together, names of " + files.maxNameLength() + " characters; "
-                + (frames.maxTextBytes() >> 10) + " KiB for a text frame and for `input`; "
+        String sentence = (frames.maxTextBytes() >> 10) + " KiB for a text frame and for `input`; "
                 + (frames.maxResultBytes() >> 20) + " MiB for a `result`, " + (frames.maxOutputBytes() >> 20)
                 + " MiB for one `output`.";
         assertTrue(Docs.readUnbroken("protocols.md").contains(sentence), sentence);

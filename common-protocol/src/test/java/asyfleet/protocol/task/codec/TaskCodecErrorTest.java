@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +92,7 @@ class TaskCodecErrorTest {
     void jsonIsReadStrictlyAndTheReasonIsTold(String text, String reason) {
         String error = refusal(CodecEnd.server(), new TextWebSocketFrame(text));
         assertTrue(error.startsWith("options is followed by ") && error.contains(reason), error);
+        assertTrue(Stream.of("`", "[Source", "Feature", "Constraints").noneMatch(error::contains), error);
     }
 
     @Test

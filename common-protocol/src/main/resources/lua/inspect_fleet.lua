@@ -13,15 +13,14 @@
 local function options(id)
     local fields = redis.call('HMGET', ARGV[1] .. id, 'priority', 'server', 'submitted', 'ahead')
     local asked = redis.call('HGET', KEYS[3], id) or ''
-    return asked, fields[1] or '0', fields[2] or '', fields[3] or '', fields[4] == 'true'
+    return asked, fields[1] or '0', fields[2] or '', fields[3] or '', fields[4] == 'true' and '1' or ''
 end
 
 local waiting = {}
 local queue = redis.call('ZRANGE', KEYS[2], 0, ARGV[2] - 1, 'WITHSCORES')
 for i = 1, #queue, 2 do
     local id, score = queue[i], queue[i + 1]
-    local asked, priority, server, submitted, again = options(id)
-    local ahead = (again or score == '0') and '1' or ''
+    local asked, priority, server, submitted, ahead = options(id)
     for _, value in ipairs({id, asked, priority, server, submitted, ahead, score}) do
         waiting[#waiting + 1] = value
     end

@@ -56,8 +56,7 @@ local function wait(id, score)
     end
     is_waiting[id] = true
     local asked = redis.call('HGET', KEYS[3], id) or ''
-    -- A task that sweep_fleet.lua put back has the score 0.
-    local ahead = (fields[4] == 'true' or score == '0') and '1' or ''
+    local ahead = fields[4] == 'true' and '1' or ''
     for _, value in ipairs({id, asked, fields[2] or '0', fields[3] or '', fields[1] or '', ahead, score}) do
         waiting[#waiting + 1] = value
     end

@@ -4,9 +4,9 @@
 --          7 queue.outcoming  8 queue.finished
 -- ARGV     1 fencing token  2 prefix of task keys  3 prefix of backend keys  4 consumer group
 --          5 milliseconds after which a delivered but unclaimed entry goes back to the queue
---          6 score that puts a task ahead of the queue  7 how many unclaimed entries to look at
+--          6 head start of a task that goes ahead of the queue (microseconds)  7 how many unclaimed entries to look at
 --          8 prefix of queue server leases  then queue server IDs to look at
--- Returns  {1, live backends, ended tasks, requeued tasks, dead queue servers}, {0} when no longer the leader
+-- Returns  {1, live backends, ended tasks, requeued tasks, their score, dead queue servers}, {0} when no longer the leader
 --
 -- Why atomic: a slot may renew, claim or finish between looking and acting.
 -- Twice: what ended once is gone from the sets that the second run reads.
@@ -38,6 +38,8 @@ for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
     end
 end
 
+local now = redis.call('TIME')
+local score = string.format('%.0f', now[1] * 1000000 + now[2] - ARGV[6])
 local requeued = {}
 if redis.call('EXISTS', KEYS[7]) == 1 and #redis.call('XINFO', 'GROUPS', KEYS[7]) > 0 then
     local pending = redis.call('XPENDING', KEYS[7], ARGV[4], 'IDLE', ARGV[5], '-', '+', ARGV[7])
@@ -48,7 +50,10 @@ if redis.call('EXISTS', KEYS[7]) == 1 and #redis.call('XINFO', 'GROUPS', KEYS[7]
         if #found > 0 then
             local id = found[1][2][2]
             if redis.call('HDEL', KEYS[4], id) == 1 then
-                redis.call('ZADD', KEYS[6], ARGV[6], id)
+                redis.call('ZADD', KEYS[6], score, id)
+                if redis.call('EXISTS', ARGV[2] .. id) == 1 then
+                    redis.call('HSET', ARGV[2] .. id, 'ahead', 'true')
+                end
                 requeued[#requeued + 1] = id
             end
         end
@@ -61,4 +66,4 @@ for i = 9, #ARGV do
         dead[#dead + 1] = ARGV[i]
     end
 end
-return {1, redis.call('SCARD', KEYS[2]), ended, requeued, dead}
+return {1, redis.call('SCARD', KEYS[2]), ended, requeued, score, dead}

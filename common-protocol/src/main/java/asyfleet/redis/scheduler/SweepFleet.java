@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Looks for the dead. See sweep_fleet.lua. */
+/** The script that finds slots, tasks and queue servers that died without saying so. See sweep_fleet.lua. */
 public final class SweepFleet {
 
     private static final LuaScript SCRIPT = LuaScript.load("sweep_fleet");
@@ -42,7 +42,7 @@ public final class SweepFleet {
                 .add(RedisKeys.BACKEND)
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(unclaimed.toMillis())
-                .add(Sweep.REQUEUED_SCORE)
+                .add(HeadStart.AHEAD_OF_THE_QUEUE_MICROS)
                 .add(MOST_ENTRIES)
                 .add(RedisKeys.SERVER)
                 .addAll(servers);
@@ -52,6 +52,7 @@ public final class SweepFleet {
                         (int) Reply.integer(reply.get(1)),
                         Reply.texts(reply.get(2)),
                         Reply.texts(reply.get(3)),
-                        Reply.texts(reply.get(4))));
+                        Reply.integer(reply.get(4)),
+                        Reply.texts(reply.get(5))));
     }
 }

@@ -4,7 +4,6 @@ import asyfleet.redis.connection.LuaScript;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.Reply;
 import asyfleet.redis.connection.ScriptArguments;
-import asyfleet.redis.schema.HeadStart;
 import asyfleet.redis.schema.RedisKeys;
 import java.time.Duration;
 import java.util.List;
@@ -46,8 +45,8 @@ public final class TakeEvents {
                 .add(RedisKeys.TASK)
                 .add(MOST_PER_LIST)
                 .add(lastArrival)
-                .add(micros(priorityStep))
-                .add(micros(HeadStart.AHEAD_OF_THE_QUEUE));
+                .add(priorityStep.toNanos() / 1000)
+                .add(HeadStart.AHEAD_OF_THE_QUEUE_MICROS);
         return SCRIPT.list(redis, KEYS, arguments)
                 .thenApply(reply -> check(Fenced.check(token, reply)))
                 .thenApply(reply -> new Events(
@@ -63,9 +62,5 @@ public final class TakeEvents {
             throw new TasksBroughtBackException();
         }
         return reply;
-    }
-
-    private static long micros(Duration duration) {
-        return duration.toNanos() / 1000;
     }
 }

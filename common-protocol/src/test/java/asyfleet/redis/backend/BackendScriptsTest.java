@@ -18,6 +18,7 @@ import asyfleet.redis.queueserver.FleetStats;
 import asyfleet.redis.queueserver.ReadStats;
 import asyfleet.redis.queueserver.ServerLease;
 import asyfleet.redis.queueserver.TaskUpdates;
+import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.ExecutingTask;
 import asyfleet.redis.scheduler.QueueCommand;
@@ -387,7 +388,7 @@ class BackendScriptsTest {
 
         Sweep sweep = scripts.sweep();
 
-        assertEquals(new Sweep(1, List.of(), List.of(), List.of()), sweep);
+        assertEquals(new Sweep(1, List.of(), List.of(), sweep.requeuedScore(), List.of()), sweep);
     }
 
     @Test
@@ -397,8 +398,25 @@ class BackendScriptsTest {
         scripts.submit();
         scripts.takeEvents();
 
-        assertEquals(List.of(lost), scripts.sweep().requeued());
-        assertEquals(lost, scripts.readFleet().waiting().get(0).id());
+        Sweep sweep = scripts.sweep();
+        Arrival found = scripts.readFleet().waiting().get(0);
+
+        assertEquals(List.of(lost), sweep.requeued());
+        assertEquals(lost, found.id());
+        assertEquals(sweep.requeuedScore(), found.score());
+        assertTrue(found.ahead(), "a restarted scheduler does not know that it goes ahead");
+        assertEquals(List.of(), scripts.sweep().requeued(), "the second sweep");
+    }
+
+    @Test
+    void aTaskWhoseKeysAreGoneIsNotStoredAnewByTheSweep() {
+        String lost = scripts.dispatched();
+        scripts.read("dead");
+        scripts.delete("task:" + lost);
+
+        scripts.sweep();
+
+        assertEquals(0, await(REDIS.redis().commands().exists("task:" + lost)));
     }
 
     @Test

@@ -71,19 +71,19 @@ class SchedulerScriptsTest {
     @Test
     void aTaskThatLostItsBackendGoesAheadOfEveryPriority() {
         scripts.submit(ScriptFixture.task(2));
-        TaskRecord task = ScriptFixture.task(0);
-        scripts.submit(new TaskRecord(task.options(), task.main(), 0, task.server(), true));
+        scripts.submit(lost());
+        scripts.submit(lost());
 
         List<Arrival> arrived = scripts.takeEvents().arrived();
 
         assertTrue(arrived.get(1).score() < arrived.get(0).score());
+        assertTrue(arrived.get(1).score() < arrived.get(2).score(), "in order among themselves");
     }
 
     @Test
     void aRestartedSchedulerKnowsWhoGoesAheadOfTheQueue() {
         String ordinary = scripts.submit();
-        TaskRecord task = ScriptFixture.task(0);
-        String again = scripts.submit(new TaskRecord(task.options(), task.main(), 0, task.server(), true));
+        String again = scripts.submit(lost());
 
         List<Arrival> arrived = scripts.takeEvents().arrived();
         List<Arrival> waiting = scripts.readFleet().waiting();
@@ -91,6 +91,8 @@ class SchedulerScriptsTest {
         assertEquals(List.of(false, true), arrived.stream().map(Arrival::ahead).toList());
         assertEquals(List.of(again, ordinary), waiting.stream().map(Arrival::id).toList());
         assertEquals(List.of(true, false), waiting.stream().map(Arrival::ahead).toList());
+        assertEquals(
+                waiting, await(new InspectFleet(REDIS.redis()).run(2)).state().waiting(), "as an operator sees them");
     }
 
     @ParameterizedTest
@@ -297,6 +299,12 @@ class SchedulerScriptsTest {
             await(watch.something());
         }
         assertEquals(1, scripts.takeEvents().arrived().size());
+    }
+
+    /** A task that is submitted again because its backend was lost. */
+    private static TaskRecord lost() {
+        TaskRecord task = ScriptFixture.task(0);
+        return new TaskRecord(task.options(), task.main(), task.priority(), task.server(), true);
     }
 
     private static void assertFenced(Executable decision) {

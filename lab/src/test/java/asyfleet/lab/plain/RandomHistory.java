@@ -2,6 +2,7 @@ package asyfleet.lab.plain;
 
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Order;
+import asyfleet.scheduler.decide.Place;
 import asyfleet.scheduler.decide.Task;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,8 +67,8 @@ final class RandomHistory {
     }
 
     private Task ahead(Task lost) {
-        int priority = lost.place().priority();
-        return new Task("t" + counter++, lost.wish(), ORDER.ahead(now, priority), now);
+        Place ahead = new Place(now, lost.place().priority(), true);
+        return new Task("t" + counter++, lost.wish(), ahead, now);
     }
 
     private Demand wish() {

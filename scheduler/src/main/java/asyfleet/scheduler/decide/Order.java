@@ -9,13 +9,13 @@ import java.time.Duration;
  * that arrive within the step after it, so nobody starves. A step no shorter than the queue timeout gives the strict
  * order by priority, because whoever could be overtaken later has left by then.
  *
- * <p>A score counts in microseconds. {@code take_events.lua} computes the same number when a task is taken in, so that a
- * restarted scheduler finds the order that its predecessor had; the two must agree.
+ * <p>A score counts in microseconds. {@code take_events.lua} computes the score of real tasks, so that a restarted
+ * scheduler finds the order that its predecessor had. This class computes that of tasks that are only imagined, when the
+ * scheduler looks ahead; the two must agree.
  */
 public final class Order {
 
     private static final long MICROS = 1_000;
-    private static final long AHEAD_MILLIS = Duration.ofDays(1).toMillis();
 
     private final long stepMillis;
 
@@ -29,10 +29,5 @@ public final class Order {
     /** The place of a task by its priority. */
     public Place place(long arrivedAt, int priority) {
         return new Place((arrivedAt - priority * stepMillis) * MICROS, priority, false);
-    }
-
-    /** The place of a task submitted again: it waited its time already and lost its backend by no fault of its own. */
-    public Place ahead(long arrivedAt, int priority) {
-        return new Place((arrivedAt - AHEAD_MILLIS) * MICROS, priority, true);
     }
 }

@@ -110,7 +110,7 @@ final class Term {
         count(found);
         backends(found.backends());
         found.ended().forEach(id -> end(id, true));
-        found.requeued().forEach(this::requeue);
+        found.requeued().forEach(id -> requeue(id, found.requeuedScore()));
         write();
         abandonTasksOfDead(found.deadServers());
     }
@@ -168,10 +168,10 @@ final class Term {
         core.arrive(task.task());
     }
 
-    private void requeue(String id) {
+    private void requeue(String id, long score) {
         TaskTableEntry entry = book.remove(id)
                 .orElseThrow(() -> new IllegalStateException("task " + id + " was requeued and is not in the book"));
-        TrackedTask again = entry.task().again(clock.millis());
+        TrackedTask again = entry.task().again(score, clock.millis());
         book.put(again, false);
         core.requeue(again.task());
     }

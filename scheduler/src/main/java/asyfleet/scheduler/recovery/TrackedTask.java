@@ -2,7 +2,6 @@ package asyfleet.scheduler.recovery;
 
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.Asked;
-import asyfleet.redis.scheduler.Sweep;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Place;
 import asyfleet.scheduler.decide.Task;
@@ -27,8 +26,8 @@ public record TrackedTask(Task task, String server, long submittedMillis) {
     }
 
     /** It was dispatched and no slot took it: it goes ahead of the queue, and its wait begins anew. */
-    public TrackedTask again(long nowMillis) {
-        Place ahead = new Place(Sweep.REQUEUED_SCORE, task.place().priority(), true);
+    public TrackedTask again(long score, long nowMillis) {
+        Place ahead = new Place(score, task.place().priority(), true);
         return new TrackedTask(new Task(task.id(), task.wish(), ahead, nowMillis), server, submittedMillis);
     }
 

@@ -64,23 +64,6 @@ class OrderTest {
     }
 
     @Test
-    void aTaskSubmittedAgainGoesAheadOfEveryPriority() {
-        Scenario scenario = fullFleet().priority(2).fast("live").after(1_000).priority(0);
-        scenario.ahead("lost", Demand.atMost(3_000)).given();
-        assertEquals(List.of("dispatch lost 3s"), scenario.end("running").decisions());
-    }
-
-    @Test
-    void tasksSubmittedAgainKeepTheirOrderAmongThemselves() {
-        Scenario scenario =
-                fullFleet().ahead("lost1", Demand.byDefault()).after(10).ahead("lost2", Demand.byDefault());
-        assertEquals(
-                List.of("dispatch lost1 30s", "downgrade lost1 3s"),
-                scenario.end("running").decisions());
-        assertEquals(List.of("dispatch lost2 30s"), scenario.end("lost1").decisions());
-    }
-
-    @Test
     void aStreamOfHigherPriorityDelaysALowerOneByNoMoreThanItsHeadStart() {
         Scenario scenario = fullFleet().priority(0).fast("batch").priority(2);
         String running = "running";

@@ -72,12 +72,12 @@ final class Scenario {
     }
 
     Scenario ahead(String id, Demand wish) {
-        core.arrive(new Task(id, wish, ORDER.ahead(now, priority), now));
+        core.arrive(new Task(id, wish, new Place(now, priority, true), now));
         return this;
     }
 
     Scenario requeue(String id, Demand wish) {
-        core.requeue(new Task(id, wish, ORDER.ahead(now, priority), now));
+        core.requeue(new Task(id, wish, new Place(now, priority, true), now));
         return this;
     }
 

@@ -11,7 +11,6 @@ import asyfleet.net.route.Routes;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
 import asyfleet.scheduler.loop.SchedulerEngine;
-import asyfleet.scheduler.metrics.SchedulerMetrics;
 import java.util.concurrent.CompletableFuture;
 
 /** A scheduler that has started. Several may run: one leads, the others stand by. */
@@ -19,12 +18,12 @@ public final class Scheduler implements RunningService {
 
     private static final int EVENT_LOOPS = 1;
 
-    private final SchedulerEngine deciding;
+    private final SchedulerEngine engine;
     private final NetServer server;
     private final OpenParts parts;
 
-    private Scheduler(SchedulerEngine deciding, NetServer server, OpenParts parts) {
-        this.deciding = deciding;
+    private Scheduler(SchedulerEngine engine, NetServer server, OpenParts parts) {
+        this.engine = engine;
         this.server = server;
         this.parts = parts;
     }
@@ -42,10 +41,9 @@ public final class Scheduler implements RunningService {
             NetServer server = parts.opened(
                     NetServer.start(settings.server(), Routes.builder().build(), operations, threads));
             operations.readiness().add("redis", redis::ping);
-            SchedulerMetrics metrics = new SchedulerMetrics(operations.registry());
-            SchedulerEngine deciding = parts.opened(SchedulerEngine.start(
-                    redis, settings.loop(), metrics, leads -> showRole(operations.readiness(), leads)));
-            return new Scheduler(deciding, server, parts);
+            SchedulerEngine engine = parts.opened(SchedulerEngine.start(
+                    redis, settings.loop(), operations.registry(), leads -> showRole(operations.readiness(), leads)));
+            return new Scheduler(engine, server, parts);
         });
     }
 
@@ -57,7 +55,7 @@ public final class Scheduler implements RunningService {
 
     /** Whether this one leads, as far as it knows. */
     public boolean leads() {
-        return deciding.leads();
+        return engine.leads();
     }
 
     @Override

@@ -6,7 +6,7 @@ import asyfleet.scheduler.decide.Rules;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
-import asyfleet.scheduler.recovery.Recovered;
+import asyfleet.scheduler.loop.Recovered;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,20 +1,21 @@
 package asyfleet.scheduler.loop;
 
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.schema.DenialRecord;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Denial;
-import asyfleet.scheduler.metrics.SchedulerMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Writes down what the core decides, in the words of Redis, until the loop has it carried out; keeps the book and the
- * metrics in step. Owned by the loop's thread.
+ * The list of decisions that the core made and the loop has not carried out yet, as commands for Redis. Each decision
+ * also updates the {@link TaskTable} and the metrics. Owned by the loop's thread.
  */
-final class DecisionWriter implements Consumer<Decision>, Decision.Handler<asyfleet.redis.scheduler.QueueCommand> {
+final class DecisionWriter implements Consumer<Decision>, Decision.Handler<QueueCommand> {
 
     /** What Redis is told of a shell without a timeout: its schema has a duration for every task. */
     private static final Duration SHELL_WITHOUT_LIMIT = Duration.ofDays(1);
@@ -36,13 +37,13 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<asyfl
         }
     };
 
-    private final TaskTable book;
+    private final TaskTable tasks;
     private final FleetClock clock;
     private final SchedulerMetrics metrics;
-    private List<asyfleet.redis.scheduler.QueueCommand> written = new ArrayList<>();
+    private List<QueueCommand> written = new ArrayList<>();
 
-    DecisionWriter(TaskTable book, FleetClock clock, SchedulerMetrics metrics) {
-        this.book = book;
+    DecisionWriter(TaskTable tasks, FleetClock clock, SchedulerMetrics metrics) {
+        this.tasks = tasks;
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -53,48 +54,47 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<asyfl
     }
 
     /** All that was written since the last call, in order. */
-    List<asyfleet.redis.scheduler.QueueCommand> takeAll() {
-        List<asyfleet.redis.scheduler.QueueCommand> all = written;
+    List<QueueCommand> takeAll() {
+        List<QueueCommand> all = written;
         written = new ArrayList<>();
         return all;
     }
 
     @Override
-    public asyfleet.redis.scheduler.QueueCommand on(Decision.Dispatch decision) {
+    public QueueCommand on(Decision.Dispatch decision) {
         long now = clock.millis();
-        book.find(decision.id()).ifPresent(entry -> {
+        tasks.find(decision.id()).ifPresent(entry -> {
             metrics.dispatched(decision.level(), now - entry.task().submittedMillis());
-            entry.told().ifPresent(told -> compare(told, now));
+            entry.firstEstimate().ifPresent(estimate -> compare(estimate, now));
         });
-        return new asyfleet.redis.scheduler.QueueCommand.Dispatch(decision.id(), duration(decision.durationMillis()));
+        return new QueueCommand.Dispatch(decision.id(), duration(decision.durationMillis()));
     }
 
-    private void compare(TaskTableEntry.Told told, long now) {
-        long trueWait = now - told.atMillis();
-        metrics.estimateCameTrue(told.waitMillis() - trueWait, trueWait);
+    private void compare(TaskTableEntry.FirstEstimate estimate, long now) {
+        long trueWait = now - estimate.atMillis();
+        metrics.estimateCameTrue(estimate.waitMillis() - trueWait, trueWait);
     }
 
     @Override
-    public asyfleet.redis.scheduler.QueueCommand on(Decision.Downgrade decision) {
+    public QueueCommand on(Decision.Downgrade decision) {
         metrics.downgraded(decision.level());
-        return new asyfleet.redis.scheduler.QueueCommand.Downgrade(decision.id(), duration(decision.durationMillis()));
+        return new QueueCommand.Downgrade(decision.id(), duration(decision.durationMillis()));
     }
 
     @Override
-    public asyfleet.redis.scheduler.QueueCommand on(Decision.Halt decision) {
+    public QueueCommand on(Decision.Halt decision) {
         metrics.halted();
-        book.remove(decision.id());
-        return new asyfleet.redis.scheduler.QueueCommand.Halt(decision.id());
+        tasks.remove(decision.id());
+        return new QueueCommand.Halt(decision.id());
     }
 
     @Override
-    public asyfleet.redis.scheduler.QueueCommand on(Decision.Deny decision) {
+    public QueueCommand on(Decision.Deny decision) {
         EndCode code = decision.reason().accept(CODES);
         metrics.denied(code.name());
-        book.remove(decision.id());
+        tasks.remove(decision.id());
         String message = decision.reason().message();
-        return new asyfleet.redis.scheduler.QueueCommand.Deny(
-                decision.id(), new asyfleet.redis.schema.DenialRecord(code, message));
+        return new QueueCommand.Deny(decision.id(), new DenialRecord(code, message));
     }
 
     private static Duration duration(long millis) {

@@ -1,21 +1,17 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.redis.scheduler.FencingToken;
-import asyfleet.redis.scheduler.PublishEstimates;
+import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.estimate.Estimate;
 import asyfleet.scheduler.estimate.EstimateTracker;
 import asyfleet.scheduler.estimate.Estimator;
-import asyfleet.scheduler.metrics.SchedulerMetrics;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +24,7 @@ import org.slf4j.LoggerFactory;
 final class EstimatePublisher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EstimatePublisher.class);
-    private static final int MOST_PER_SCRIPT = 500;
-    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
 
-    private final PublishEstimates scripts;
     private final Levels levels;
     private final Estimator estimator;
     private final SchedulerMetrics metrics;
@@ -47,8 +40,7 @@ final class EstimatePublisher implements AutoCloseable {
     private volatile boolean busy;
 
     /** @param done called on this thread when it is idle again; must not block */
-    EstimatePublisher(PublishEstimates scripts, LoopSettings settings, SchedulerMetrics metrics, Runnable done) {
-        this.scripts = scripts;
+    EstimatePublisher(LoopSettings settings, SchedulerMetrics metrics, Runnable done) {
         this.levels = settings.rules().levels();
         this.estimator = new Estimator(settings.rules(), new Order(settings.priorityStep()));
         this.metrics = metrics;
@@ -63,11 +55,11 @@ final class EstimatePublisher implements AutoCloseable {
     }
 
     /** For the loop's thread, when this is not busy. */
-    void look(FleetView view, FencingToken token) {
+    void look(FleetView view, SchedulerStore store) {
         busy = true;
         owner.execute(() -> {
             try {
-                show(view, token);
+                estimate(view, store);
             } catch (RuntimeException e) {
                 // Nobody is worse off than without an estimate, and the next view comes within a second.
                 LOG.warn("estimates failed reason={}", e.toString());
@@ -88,31 +80,15 @@ final class EstimatePublisher implements AutoCloseable {
         return published.getAndSet(null);
     }
 
-    private void show(FleetView view, FencingToken token) {
+    private void estimate(FleetView view, SchedulerStore store) {
         metrics.fleet().show(view.state(), levels, view.limits());
         List<Estimate> estimates = estimator.estimate(view.state(), view.forecast(), view.nowMillis());
         List<Estimate> news = tracker.news(estimates, view.nowMillis());
-        for (int from = 0; from < news.size(); from += MOST_PER_SCRIPT) {
-            if (!publish(token, news.subList(from, Math.min(news.size(), from + MOST_PER_SCRIPT)))) {
-                return;
-            }
-        }
         if (!news.isEmpty()) {
+            Map<String, Duration> waits = new LinkedHashMap<>();
+            news.forEach(estimate -> waits.put(estimate.id(), Duration.ofMillis(estimate.waitMillis())));
+            store.publish(waits);
             published.set(new Published(news, view.nowMillis()));
-        }
-    }
-
-    /** False if another leads. */
-    private boolean publish(FencingToken token, List<Estimate> estimates) {
-        Map<String, Duration> byId = new LinkedHashMap<>();
-        estimates.forEach(estimate -> byId.put(estimate.id(), Duration.ofMillis(estimate.waitMillis())));
-        try {
-            return scripts.run(token, byId)
-                    .toCompletableFuture()
-                    .orTimeout(LONGEST_ANSWER.toMillis(), TimeUnit.MILLISECONDS)
-                    .join();
-        } catch (CompletionException e) {
-            throw new UnknownOutcomeException("publish estimates", e.getCause());
         }
     }
 

@@ -1,7 +1,6 @@
 package asyfleet.scheduler.loop;
 
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
 /**
  * Redis' clock, carried on by this machine's between two looks at it. Arrival times come from Redis, and the clocks of
@@ -9,20 +8,15 @@ import java.util.function.LongSupplier;
  */
 final class FleetClock {
 
-    private final LongSupplier nanoTime;
     private long millis;
     private long setAtNanos;
 
-    FleetClock(LongSupplier nanoTime) {
-        this.nanoTime = nanoTime;
-    }
-
     void set(long redisMillis) {
         millis = redisMillis;
-        setAtNanos = nanoTime.getAsLong();
+        setAtNanos = System.nanoTime();
     }
 
     long millis() {
-        return millis + TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - setAtNanos);
+        return millis + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - setAtNanos);
     }
 }

@@ -1,12 +1,19 @@
 package asyfleet.scheduler.loop;
 
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.scheduler.EventWatch;
 import asyfleet.redis.scheduler.FencedException;
 import asyfleet.redis.scheduler.FencingToken;
+import asyfleet.redis.scheduler.RedisSchedulerStore;
+import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.redis.scheduler.TasksBroughtBackException;
+import asyfleet.redis.scheduler.UnknownOutcomeException;
+import asyfleet.scheduler.estimate.Experience;
 import asyfleet.scheduler.leadership.Lease;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +35,14 @@ final class SchedulerLoop implements AutoCloseable {
     private static final Duration LOOK_OTHERWISE = Duration.ofSeconds(1);
     private static final Duration PATIENCE_WHEN_CLOSING = Duration.ofSeconds(10);
 
-    private final LoopParts parts;
+    private final Redis redis;
+    private final LoopSettings settings;
+    private final SchedulerMetrics metrics;
     private final Lease lease;
+    private final EstimatePublisher publisher;
     private final Wakeup wakeup;
+    private final EventWatch watch;
+    private final Experience experience;
     private final Thread thread = new Thread(this::run, "scheduler-loop");
     private CompletableFuture<Void> watching = CompletableFuture.completedFuture(null);
 
@@ -40,10 +52,22 @@ final class SchedulerLoop implements AutoCloseable {
     private volatile boolean somethingHappened;
     private volatile boolean reconnected;
 
-    SchedulerLoop(LoopParts parts, Lease lease, Wakeup wakeup) {
-        this.parts = parts;
+    /** Connects; blocks meanwhile. */
+    SchedulerLoop(
+            Redis redis,
+            LoopSettings settings,
+            SchedulerMetrics metrics,
+            Lease lease,
+            EstimatePublisher publisher,
+            Wakeup wakeup) {
+        this.redis = redis;
+        this.settings = settings;
+        this.metrics = metrics;
         this.lease = lease;
+        this.publisher = publisher;
         this.wakeup = wakeup;
+        this.watch = EventWatch.open(redis);
+        this.experience = new Experience(settings.rules().levels());
     }
 
     void start() {
@@ -74,11 +98,13 @@ final class SchedulerLoop implements AutoCloseable {
     private void lead(FencingToken token) throws InterruptedException {
         try {
             reconnected = false;
-            Term term = new Term(new RedisSchedulerStore(parts.scripts(), token), parts.context(), System::nanoTime);
+            SchedulerStore store = new RedisSchedulerStore(
+                    redis, settings.priorityStep(), settings.sweeping().unclaimed(), token);
+            Term term = new Term(store, settings, experience, metrics, SchedulerLoop::random);
             term.rebuild();
             LOG.info("rebuilt token={} waiting={} running={}", token.value(), term.waiting(), term.running());
-            work(term, token);
-            parts.context().metrics().rebuilt(reconnected ? "reconnected" : "stood by");
+            work(term, store, token);
+            metrics.rebuilt(reconnected ? "reconnected" : "stood by");
         } catch (FencedException e) {
             LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
             lease.lost(token);
@@ -93,17 +119,21 @@ final class SchedulerLoop implements AutoCloseable {
             LOG.error("term ended by a bug token={}", token.value(), e);
             beforeTheNext("bug");
         } finally {
-            parts.publisher().forget();
+            publisher.forget();
         }
+    }
+
+    private static int random(int below) {
+        return ThreadLocalRandom.current().nextInt(below);
     }
 
     /** Pauses, because what failed at once is likely to fail at once again. */
     private void beforeTheNext(String reason) throws InterruptedException {
-        parts.context().metrics().rebuilt(reason);
+        metrics.rebuilt(reason);
         TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_FAILURE.toNanos());
     }
 
-    private void work(Term term, FencingToken token) throws InterruptedException {
+    private void work(Term term, SchedulerStore store, FencingToken token) throws InterruptedException {
         Pace pace = new Pace(LOOK_AFTER_CHANGE, LOOK_OTHERWISE, System.nanoTime());
         long sweepAt = System.nanoTime();
         somethingHappened = true;
@@ -111,9 +141,9 @@ final class SchedulerLoop implements AutoCloseable {
             turn(term);
             if (System.nanoTime() - sweepAt >= 0) {
                 term.sweep();
-                sweepAt = System.nanoTime() + parts.sweepEvery().toNanos();
+                sweepAt = System.nanoTime() + settings.sweeping().every().toNanos();
             }
-            long untilLook = look(term, pace, token);
+            long untilLook = look(term, pace, store);
             if (!somethingHappened) {
                 watch();
                 wakeup.await(Math.min(Math.min(sweepAt - System.nanoTime(), untilLook), nanosToTick(term)));
@@ -132,15 +162,14 @@ final class SchedulerLoop implements AutoCloseable {
             if (term.turn()) {
                 somethingHappened = true;
             }
-            parts.context().metrics().cycle(System.nanoTime() - started);
+            metrics.cycle(System.nanoTime() - started);
         } else if (nanosToTick(term) == 0) {
             term.tick();
         }
     }
 
     /** Gives the estimates something to look at when it is time. Returns the nanos until it is time again. */
-    private long look(Term term, Pace pace, FencingToken token) {
-        EstimatePublisher publisher = parts.publisher();
+    private long look(Term term, Pace pace, SchedulerStore store) {
         EstimatePublisher.Published published = publisher.takePublished();
         if (published != null) {
             term.told(published.estimates(), published.atMillis());
@@ -153,14 +182,14 @@ final class SchedulerLoop implements AutoCloseable {
         if (untilDue > 0) {
             return untilDue;
         }
-        publisher.look(term.view(), token);
+        publisher.look(term.view(), store);
         pace.looked(started, System.nanoTime() - started);
         return Long.MAX_VALUE;
     }
 
     private void watch() {
         if (watching.isDone()) {
-            watching = parts.watch().something().toCompletableFuture();
+            watching = watch.something().toCompletableFuture();
             watching.thenRun(() -> {
                 somethingHappened = true;
                 wakeup.wake();
@@ -182,5 +211,6 @@ final class SchedulerLoop implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        watch.close();
     }
 }

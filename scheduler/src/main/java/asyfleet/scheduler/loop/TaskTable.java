@@ -1,6 +1,5 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.scheduler.recovery.TrackedTask;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

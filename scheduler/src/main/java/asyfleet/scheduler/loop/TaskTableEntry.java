@@ -1,17 +1,16 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.scheduler.recovery.TrackedTask;
 import java.util.Optional;
 
-/** One line of the {@link TaskTable}. Owned by the loop's thread. */
+/** A task in the {@link TaskTable}. Owned by the loop's thread. */
 final class TaskTableEntry {
 
     private final TrackedTask task;
     private final boolean recovered;
-    private Told told;
+    private FirstEstimate firstEstimate;
 
-    /** What a client was told first: then and then, it will take so long. */
-    record Told(long atMillis, long waitMillis) {}
+    /** The first estimate that a client was told: how long it would still wait, and when it was told so. */
+    record FirstEstimate(long atMillis, long waitMillis) {}
 
     TaskTableEntry(TrackedTask task, boolean recovered) {
         this.task = task;
@@ -31,14 +30,14 @@ final class TaskTableEntry {
         return recovered;
     }
 
-    /** Keeps the first estimate only, to compare it with what comes true. */
-    void told(Told estimate) {
-        if (told == null) {
-            told = estimate;
+    /** Keeps the first estimate only, to compare it with the true wait. */
+    void told(long atMillis, long waitMillis) {
+        if (firstEstimate == null) {
+            firstEstimate = new FirstEstimate(atMillis, waitMillis);
         }
     }
 
-    Optional<Told> told() {
-        return Optional.ofNullable(told);
+    Optional<FirstEstimate> firstEstimate() {
+        return Optional.ofNullable(firstEstimate);
     }
 }

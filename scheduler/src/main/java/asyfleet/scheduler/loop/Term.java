@@ -3,19 +3,19 @@ package asyfleet.scheduler.loop;
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.FleetState;
+import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.redis.scheduler.Sweep;
 import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.estimate.Estimate;
-import asyfleet.scheduler.recovery.Recovered;
-import asyfleet.scheduler.recovery.TrackedTask;
+import asyfleet.scheduler.estimate.Experience;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.LongSupplier;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,31 +34,43 @@ final class Term {
 
     private static final Logger LOG = LoggerFactory.getLogger(Term.class);
 
-    private final SchedulerStore fleet;
-    private final TermContext context;
-    private final FleetClock clock;
-    private final TaskTable book = new TaskTable();
-    private final DecisionWriter scribe;
+    private final SchedulerStore store;
+    private final LoopSettings settings;
+    private final Experience experience;
+    private final SchedulerMetrics metrics;
+    private final FleetClock clock = new FleetClock();
+    private final TaskTable tasks = new TaskTable();
+    private final DecisionWriter decisionWriter;
     private final DecisionCore core;
     private List<TrackedTask> undecided = List.of();
     private Set<String> missingServers = Set.of();
     private long lastArrival;
     private boolean changed = true;
 
-    Term(SchedulerStore fleet, TermContext context, LongSupplier nanoTime) {
-        this.fleet = fleet;
-        this.context = context;
-        this.clock = new FleetClock(nanoTime);
-        this.scribe = new DecisionWriter(book, clock, context.metrics());
-        this.core = new DecisionCore(context.rules(), context.random(), scribe);
+    /**
+     * @param experience what all terms learned of run times and arrivals
+     * @param random gives a number from 0 below its argument
+     */
+    Term(
+            SchedulerStore store,
+            LoopSettings settings,
+            Experience experience,
+            SchedulerMetrics metrics,
+            IntUnaryOperator random) {
+        this.store = store;
+        this.settings = settings;
+        this.experience = experience;
+        this.metrics = metrics;
+        this.decisionWriter = new DecisionWriter(tasks, clock, metrics);
+        this.core = new DecisionCore(settings.rules(), random, decisionWriter);
     }
 
     /** Goes on from what is in Redis. Decides nothing yet: what ended meanwhile is taken by the first {@link #turn}. */
     void rebuild() {
-        FleetState state = fleet.read();
+        FleetState state = store.read();
         clock.set(state.nowMillis());
-        Recovered recovered = Recovered.from(state, context.rules().levels());
-        recovered.tasks().forEach(task -> book.put(task, true));
+        Recovered recovered = Recovered.from(state, settings.rules().levels());
+        recovered.tasks().forEach(task -> tasks.put(task, true));
         Snapshot found = recovered.state();
         core.resume(new Snapshot(usable(found.backends()), found.waiting(), found.running()));
         undecided = recovered.undecided();
@@ -66,7 +78,7 @@ final class Term {
 
     /** Takes what happened, decides, and has the decisions carried out. True if there may be more to take. */
     boolean turn() {
-        Events events = fleet.take(lastArrival);
+        Events events = store.take(lastArrival);
         lastArrival = events.lastArrival();
         clock.set(events.nowMillis());
         backends(events.backends());
@@ -74,7 +86,7 @@ final class Term {
         decideUndecided();
         for (Arrival arrival : events.arrived()) {
             TrackedTask task = TrackedTask.arriving(arrival, events.nowMillis());
-            context.experience().arrived(task.task());
+            experience.arrived(task.task());
             arrive(task);
         }
         tick();
@@ -106,7 +118,7 @@ final class Term {
 
     /** Looks for what died without a word, and restores the counts. */
     void sweep() {
-        Sweep found = fleet.sweep(book.servers());
+        Sweep found = store.sweep(tasks.servers());
         count(found);
         backends(found.backends());
         found.ended().forEach(id -> end(id, true));
@@ -123,9 +135,9 @@ final class Term {
     private void abandonTasksOfDead(List<String> servers) {
         for (String server : servers) {
             if (missingServers.contains(server)) {
-                Collection<String> orphans = book.tasksOf(server);
+                Collection<String> orphans = tasks.tasksOf(server);
                 LOG.warn("queue server dead server={} tasks={}", server, orphans.size());
-                fleet.abandon(orphans);
+                store.abandon(orphans);
             }
         }
         missingServers = new HashSet<>(servers);
@@ -140,17 +152,16 @@ final class Term {
     FleetView view() {
         changed = false;
         long now = clock.millis();
-        int[] limits = IntStream.range(0, context.rules().levels().count())
+        int[] limits = IntStream.range(0, settings.rules().levels().count())
                 .map(core::limit)
                 .toArray();
-        return new FleetView(core.snapshot(), limits, context.experience().forecast(now), now);
+        return new FleetView(core.snapshot(), limits, experience.forecast(now), now);
     }
 
     /** Clients were told these estimates, computed at that time. */
     void told(List<Estimate> estimates, long atMillis) {
         for (Estimate estimate : estimates) {
-            book.find(estimate.id())
-                    .ifPresent(entry -> entry.told(new TaskTableEntry.Told(atMillis, estimate.waitMillis())));
+            tasks.find(estimate.id()).ifPresent(entry -> entry.told(atMillis, estimate.waitMillis()));
         }
     }
 
@@ -164,15 +175,15 @@ final class Term {
 
     private void arrive(TrackedTask task) {
         changed = true;
-        book.put(task, false);
+        tasks.put(task, false);
         core.arrive(task.task());
     }
 
     private void requeue(String id, long score) {
-        TaskTableEntry entry = book.remove(id)
-                .orElseThrow(() -> new IllegalStateException("task " + id + " was requeued and is not in the book"));
+        TaskTableEntry entry = tasks.remove(id)
+                .orElseThrow(() -> new IllegalStateException("task " + id + " was requeued and is not in the table"));
         TrackedTask again = entry.task().again(score, clock.millis());
-        book.put(again, false);
+        tasks.put(again, false);
         core.requeue(again.task());
     }
 
@@ -180,16 +191,16 @@ final class Term {
     private void end(String id, boolean cutShort) {
         changed = true;
         long now = clock.millis();
-        boolean startUnknown = book.remove(id).map(TaskTableEntry::recovered).orElse(true);
+        boolean startUnknown = tasks.remove(id).map(TaskTableEntry::recovered).orElse(true);
         core.end(id, now).ifPresent(run -> learn(run, cutShort || startUnknown, now));
     }
 
     private void learn(Run run, boolean cut, long now) {
-        context.metrics().ended();
+        metrics.ended();
         if (cut) {
-            context.experience().cut(run, now);
+            experience.cut(run, now);
         } else {
-            context.experience().ended(run, now);
+            experience.ended(run, now);
         }
     }
 
@@ -202,20 +213,20 @@ final class Term {
     }
 
     private int usable(int live) {
-        return Math.min(live, context.mostRunning());
+        return Math.min(live, settings.mostRunning());
     }
 
     /** A task that is gone when it should be dispatched leaves its place to another, which is decided in turn. */
     private void write() {
-        for (var decisions = scribe.takeAll(); !decisions.isEmpty(); decisions = scribe.takeAll()) {
+        for (var decisions = decisionWriter.takeAll(); !decisions.isEmpty(); decisions = decisionWriter.takeAll()) {
             changed = true;
-            fleet.apply(decisions).forEach(id -> end(id, true));
+            store.apply(decisions).forEach(id -> end(id, true));
         }
     }
 
     private void count(Sweep found) {
-        context.metrics().swept("server", found.deadServers().size());
-        context.metrics().swept("task", found.ended().size());
-        context.metrics().swept("unclaimed", found.requeued().size());
+        metrics.swept("server", found.deadServers().size());
+        metrics.swept("task", found.ended().size());
+        metrics.swept("unclaimed", found.requeued().size());
     }
 }

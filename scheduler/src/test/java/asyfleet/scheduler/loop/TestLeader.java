@@ -5,10 +5,11 @@ import static asyfleet.scheduler.TestFleet.await;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.scheduler.FencingToken;
 import asyfleet.redis.scheduler.Leadership;
+import asyfleet.redis.scheduler.RedisSchedulerStore;
+import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Rules;
 import asyfleet.scheduler.estimate.Experience;
-import asyfleet.scheduler.metrics.SchedulerMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Random;
@@ -22,8 +23,10 @@ import java.util.function.Consumer;
 final class TestLeader {
 
     private final Leadership leadership;
-    private final FleetScripts scripts;
-    private final TermContext context;
+    private final Redis redis;
+    private final LoopSettings settings;
+    private final Experience experience;
+    private final Random random;
     private final BooleanSupplier stopsNow;
     private FencingToken token;
     private Term term;
@@ -32,14 +35,17 @@ final class TestLeader {
     /** @param stopsNow asked after each call to Redis whether the process ends here */
     TestLeader(Redis redis, Random random, BooleanSupplier stopsNow) {
         Rules rules = new Rules(Levels.DEFAULT, Integer.MAX_VALUE, Duration.ofMinutes(10));
-        this.leadership = new Leadership(redis, Duration.ofMinutes(5));
-        this.scripts = FleetScripts.create(redis, Duration.ofSeconds(60), Duration.ZERO);
-        this.context = new TermContext(
+        Duration lease = Duration.ofMinutes(5);
+        this.redis = redis;
+        this.settings = new LoopSettings(
                 rules,
+                Duration.ofSeconds(60),
                 Integer.MAX_VALUE,
-                random::nextInt,
-                new Experience(rules.levels()),
-                new SchedulerMetrics(new PrometheusRegistry()));
+                lease,
+                new LoopSettings.Sweeping(Duration.ofSeconds(1), Duration.ZERO));
+        this.leadership = new Leadership(redis, lease);
+        this.experience = new Experience(rules.levels());
+        this.random = random;
         this.stopsNow = stopsNow;
     }
 
@@ -68,7 +74,7 @@ final class TestLeader {
                 }
                 step.accept(term);
                 return;
-            } catch (StoppingFleet.Killed e) {
+            } catch (StoppingStore.Killed e) {
                 deaths++;
                 term = null;
             }
@@ -81,8 +87,10 @@ final class TestLeader {
             await(leadership.release(token));
         }
         token = await(leadership.acquire()).orElseThrow();
-        Term next = new Term(
-                new StoppingFleet(new RedisSchedulerStore(scripts, token), stopsNow), context, System::nanoTime);
+        SchedulerStore store = new RedisSchedulerStore(
+                redis, settings.priorityStep(), settings.sweeping().unclaimed(), token);
+        SchedulerMetrics metrics = new SchedulerMetrics(new PrometheusRegistry());
+        Term next = new Term(new StoppingStore(store, stopsNow), settings, experience, metrics, random::nextInt);
         next.rebuild();
         term = next;
     }

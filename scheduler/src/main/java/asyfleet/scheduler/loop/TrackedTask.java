@@ -1,4 +1,4 @@
-package asyfleet.scheduler.recovery;
+package asyfleet.scheduler.loop;
 
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.Asked;

@@ -1,4 +1,4 @@
-package asyfleet.scheduler.metrics;
+package asyfleet.scheduler.loop;
 
 import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
@@ -10,7 +10,7 @@ import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /** Who waits and who runs, as gauges. Set from snapshots, by the thread that also estimates. */
-public final class FleetGauges {
+final class FleetGauges {
 
     private final Gauge waiting;
     private final Gauge running;
@@ -24,7 +24,7 @@ public final class FleetGauges {
         backends = gauge(registry, "backends", "Slots that live");
     }
 
-    public void show(Snapshot state, Levels levels, int[] limits) {
+    void show(Snapshot state, Levels levels, int[] limits) {
         int[][] waitingCounts = new int[levels.count()][Place.MAX_PRIORITY + 1];
         for (Task task : state.waiting()) {
             int level = task.wish().kind() == Kind.SPECIFIC
@@ -48,7 +48,7 @@ public final class FleetGauges {
     }
 
     /** A standby knows nothing of the fleet, and says nothing rather than what was true once. */
-    public void clear() {
+    void clear() {
         waiting.clear();
         running.clear();
         limit.clear();

@@ -1,4 +1,4 @@
-package asyfleet.scheduler.metrics;
+package asyfleet.scheduler.loop;
 
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -6,7 +6,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /** Everything that happens, counted. For any thread; Prometheus' types take care of that. */
-public final class SchedulerMetrics {
+final class SchedulerMetrics {
 
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -30,7 +30,7 @@ public final class SchedulerMetrics {
     private final Histogram estimateErrorShare;
     private final FleetGauges fleet;
 
-    public SchedulerMetrics(PrometheusRegistry registry) {
+    SchedulerMetrics(PrometheusRegistry registry) {
         dispatched = counter(registry, "dispatched", "Tasks given to the backends, by level", "level");
         downgraded = counter(registry, "downgraded", "Default tasks that got a shorter duration, by level", "level");
         halted = counter(registry, "halted", "Interactive tasks ended to free their backend");
@@ -65,52 +65,52 @@ public final class SchedulerMetrics {
         fleet = new FleetGauges(registry);
     }
 
-    public FleetGauges fleet() {
+    FleetGauges fleet() {
         return fleet;
     }
 
-    public void dispatched(int level, long waitedMillis) {
+    void dispatched(int level, long waitedMillis) {
         dispatched.labelValues(Integer.toString(level)).inc();
         dispatchLatency.observe(Math.max(0, waitedMillis) / MILLIS_PER_SECOND);
     }
 
-    public void downgraded(int level) {
+    void downgraded(int level) {
         downgraded.labelValues(Integer.toString(level)).inc();
     }
 
-    public void halted() {
+    void halted() {
         halted.inc();
     }
 
-    public void denied(String reason) {
+    void denied(String reason) {
         denied.labelValues(reason).inc();
     }
 
-    public void ended() {
+    void ended() {
         ended.inc();
     }
 
-    public void cycle(long nanos) {
+    void cycle(long nanos) {
         cycleTime.observe(nanos / NANOS_PER_SECOND);
     }
 
     /** @param trueWaitMillis from when the estimate was told */
-    public void estimateCameTrue(long errorMillis, long trueWaitMillis) {
+    void estimateCameTrue(long errorMillis, long trueWaitMillis) {
         estimateError.observe(Math.abs(errorMillis) / MILLIS_PER_SECOND);
         if (trueWaitMillis > MILLIS_PER_SECOND) {
             estimateErrorShare.observe(Math.abs(errorMillis) / (double) trueWaitMillis);
         }
     }
 
-    public void swept(String what, int found) {
+    void swept(String what, int found) {
         swept.labelValues(what).inc(found);
     }
 
-    public void rebuilt(String reason) {
+    void rebuilt(String reason) {
         rebuilt.labelValues(reason).inc();
     }
 
-    public void leading(boolean leads) {
+    void leading(boolean leads) {
         leading.set(leads ? 1 : 0);
     }
 

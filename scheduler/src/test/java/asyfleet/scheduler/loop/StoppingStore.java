@@ -3,19 +3,22 @@ package asyfleet.scheduler.loop;
 import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.FleetState;
 import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.redis.scheduler.Sweep;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** The real fleet, and the end of the process right after a call was carried out, before anybody saw its answer. */
-final class StoppingFleet implements SchedulerStore {
+/** A store that ends the process right after a call was carried out, before anybody saw its answer. */
+final class StoppingStore implements SchedulerStore {
 
     private final SchedulerStore real;
     private final BooleanSupplier stopsNow;
 
     /** @param stopsNow asked after each call */
-    StoppingFleet(SchedulerStore real, BooleanSupplier stopsNow) {
+    StoppingStore(SchedulerStore real, BooleanSupplier stopsNow) {
         this.real = real;
         this.stopsNow = stopsNow;
     }
@@ -46,6 +49,12 @@ final class StoppingFleet implements SchedulerStore {
     @Override
     public void abandon(Collection<String> tasks) {
         real.abandon(tasks);
+        stopOrGoOn(null);
+    }
+
+    @Override
+    public void publish(Map<String, Duration> estimates) {
+        real.publish(estimates);
         stopOrGoOn(null);
     }
 

@@ -1,24 +1,20 @@
-package asyfleet.scheduler.loop;
+package asyfleet.redis.scheduler;
 
-import asyfleet.redis.scheduler.Events;
-import asyfleet.redis.scheduler.FencedException;
-import asyfleet.redis.scheduler.FencingToken;
-import asyfleet.redis.scheduler.FleetState;
-import asyfleet.redis.scheduler.QueueCommand;
-import asyfleet.redis.scheduler.Sweep;
-import asyfleet.redis.scheduler.TasksBroughtBackException;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.schema.AbandonTasks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** The real fleet, with the token of one term. Owned by the loop's thread, which it blocks. */
-final class RedisSchedulerStore implements SchedulerStore {
+/** The {@link SchedulerStore} of a real fleet: each call is one script, or several in one round trip. */
+public final class RedisSchedulerStore implements SchedulerStore {
 
     /** Longer than a command's own timeout, so that it is the one that says what went wrong. */
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
@@ -26,37 +22,58 @@ final class RedisSchedulerStore implements SchedulerStore {
     /** Keeps one script run to a few milliseconds; further ones follow in the same round trip. */
     private static final int MOST_PER_SCRIPT = 1000;
 
-    private final FleetScripts scripts;
     private final FencingToken token;
+    private final ReadFleet readFleet;
+    private final TakeEvents takeEvents;
+    private final ApplyDecisions applyDecisions;
+    private final SweepFleet sweepFleet;
+    private final AbandonTasks abandonTasks;
+    private final PublishEstimates publishEstimates;
 
-    RedisSchedulerStore(FleetScripts scripts, FencingToken token) {
-        this.scripts = scripts;
+    /**
+     * @param priorityStep the head start of one priority over the next
+     * @param unclaimed how long a delivered task may stay unclaimed
+     */
+    public RedisSchedulerStore(Redis redis, Duration priorityStep, Duration unclaimed, FencingToken token) {
         this.token = token;
+        this.readFleet = new ReadFleet(redis);
+        this.takeEvents = new TakeEvents(redis, priorityStep);
+        this.applyDecisions = new ApplyDecisions(redis);
+        this.sweepFleet = new SweepFleet(redis, unclaimed);
+        this.abandonTasks = new AbandonTasks(redis);
+        this.publishEstimates = new PublishEstimates(redis);
     }
 
     @Override
     public FleetState read() {
-        return await("read fleet", scripts.read().run(token));
+        return await("read fleet", readFleet.run(token));
     }
 
     @Override
     public Events take(long lastArrival) {
-        return await("take events", scripts.take().run(token, lastArrival));
+        return await("take events", takeEvents.run(token, lastArrival));
     }
 
     @Override
     public List<String> apply(List<QueueCommand> decisions) {
-        return inParts("apply decisions", decisions, part -> scripts.apply().run(token, part));
+        return inParts("apply decisions", decisions, part -> applyDecisions.run(token, part));
     }
 
     @Override
     public Sweep sweep(Collection<String> servers) {
-        return await("sweep fleet", scripts.sweep().run(token, servers));
+        return await("sweep fleet", sweepFleet.run(token, servers));
     }
 
     @Override
     public void abandon(Collection<String> tasks) {
-        inParts("abandon tasks", List.copyOf(tasks), part -> scripts.abandon().run(part));
+        inParts("abandon tasks", List.copyOf(tasks), abandonTasks::run);
+    }
+
+    @Override
+    public void publish(Map<String, Duration> estimates) {
+        if (!await("publish estimates", publishEstimates.run(token, estimates))) {
+            throw new FencedException(token);
+        }
     }
 
     /** Sends all parts before it waits for the first answer. */

@@ -1,7 +1,7 @@
-package asyfleet.scheduler.loop;
+package asyfleet.redis.scheduler;
 
 /** Redis did not answer in time, or not at all: what was asked may have been done or not. */
-final class UnknownOutcomeException extends RuntimeException {
+public final class UnknownOutcomeException extends RuntimeException {
 
     UnknownOutcomeException(String step, Throwable cause) {
         super("outcome of '" + step + "' is unknown: " + cause, cause);

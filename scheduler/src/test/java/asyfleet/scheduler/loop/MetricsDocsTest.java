@@ -1,4 +1,4 @@
-package asyfleet.scheduler.metrics;
+package asyfleet.scheduler.loop;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,4 +1,4 @@
-package asyfleet.scheduler.recovery;
+package asyfleet.scheduler.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,2 +1,0 @@
-/** What a scheduler tells Prometheus. */
-package asyfleet.scheduler.metrics;

@@ -1,80 +1,78 @@
 package asyfleet.lab.bench.fleet;
 
+import asyfleet.backend.execute.AsyCommand;
 import asyfleet.config.StartFailure;
 import asyfleet.lab.report.Samples;
+import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The peer: {@code asy} as one runs it by hand, without a sandbox and one after the other. */
-final class BareAsy {
+/**
+ * {@code asy} as one runs it by hand: the command of a backend in a directory of its own, without a sandbox and with
+ * nothing prepared. It is what backends and fleets are compared with.
+ */
+public final class BareAsy implements AutoCloseable {
 
-    Samples render(String program, int rounds) {
-        List<Double> millis = new ArrayList<>();
-        try {
-            Path directory = Files.createTempDirectory("asyfleet-bench");
-            Files.writeString(directory.resolve("main.asy"), program);
-            for (int i = 0; i < rounds; i++) {
-                millis.add(run(directory));
-            }
-            delete(directory);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return Samples.of(millis);
+    private static final String MAIN = "main.asy";
+
+    private final Path directory;
+    private final Process asy;
+
+    private BareAsy(String program, TaskOptions options) throws IOException {
+        directory = Files.createTempDirectory("asyfleet-by-hand");
+        Files.writeString(directory.resolve(MAIN), program);
+        asy = Children.start(
+                new ProcessBuilder(AsyCommand.of(options, Optional.of(MAIN)).arguments())
+                        .directory(directory.toFile())
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD));
     }
 
-    /** While another {@code asy} keeps one processor busy. */
-    Samples renderBesideEndless(String program, int rounds) {
-        Process endless = null;
-        try {
-            Path directory = Files.createTempDirectory("asyfleet-bench");
-            Files.writeString(directory.resolve("main.asy"), Figures.ENDLESS);
-            endless = start(directory);
-            Samples samples = render(program, rounds);
-            delete(directory);
-            return samples;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            if (endless != null) {
-                endless.destroyForcibly();
-            }
-        }
-    }
-
-    private static Process start(Path directory) throws IOException {
-        return Children.start(new ProcessBuilder("asy", "-noV", "-f", "svg", "-o", "out", "main.asy")
-                .directory(directory.toFile())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD));
-    }
-
-    private static double run(Path directory) throws IOException {
+    /** Returns the nanoseconds from the program to the picture. */
+    public static long draw(String program, TaskOptions options) throws IOException, InterruptedException {
         long started = System.nanoTime();
-        Process asy = start(directory);
-        try {
-            if (asy.waitFor() != 0) {
-                throw new StartFailure("asy by hand ended with " + asy.exitValue());
+        try (BareAsy bare = new BareAsy(program, options)) {
+            if (bare.asy.waitFor() != 0) {
+                throw new StartFailure("asy by hand ended with " + bare.asy.exitValue());
             }
-        } catch (InterruptedException e) {
-            asy.destroyForcibly();
-            Thread.currentThread().interrupt();
-            throw new StartFailure("asy was not waited for", e);
+            Files.readAllBytes(bare.directory.resolve(
+                    AsyCommand.PICTURE + "." + options.format().wire()));
+            return System.nanoTime() - started;
         }
-        return (System.nanoTime() - started) / 1e6;
     }
 
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
+    /** One after the other. */
+    static Samples draw(String program, int rounds) throws IOException, InterruptedException {
+        List<Long> nanos = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+            nanos.add(draw(program, TaskOptions.DEFAULT));
+        }
+        return Samples.ofNanosAsMillis(nanos);
+    }
+
+    /** The same, while another {@code asy} keeps one processor busy. */
+    static Samples drawBesideEndless(String program, int rounds) throws IOException, InterruptedException {
+        BareAsy endless = new BareAsy(Figures.ENDLESS, TaskOptions.DEFAULT);
+        try {
+            return draw(program, rounds);
+        } finally {
+            endless.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        asy.destroyForcibly().onExit().join();
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
             }
         }
-        Files.delete(directory);
     }
 }

@@ -1,6 +1,7 @@
 package asyfleet.lab.bench.fleet;
 
 import asyfleet.lab.report.Samples;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
@@ -35,17 +36,16 @@ public final class FleetBench implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        BareAsy bare = new BareAsy();
-        printLine("labelled figure, asy by hand", bare.render(Figures.LABELLED, rounds));
+    public Integer call() throws IOException, InterruptedException {
+        printLine("labelled figure, asy by hand", BareAsy.draw(Figures.LABELLED, rounds));
         try (LocalFleet fleet = LocalFleet.create();
                 FleetProbe probe = start(fleet, SLOTS)) {
             probe.labelled(FIRST);
             printSplit("just started", probe.labelled(rounds));
             measureCrowd(fleet, probe);
             printSplit("warm", probe.labelled(rounds));
-            printLine("quick figure, asy by hand", bare.render(Figures.SHORT, rounds));
-            printLine("  beside an endless loop", bare.renderBesideEndless(Figures.SHORT, rounds));
+            printLine("quick figure, asy by hand", BareAsy.draw(Figures.SHORT, rounds));
+            printLine("  beside an endless loop", BareAsy.drawBesideEndless(Figures.SHORT, rounds));
             printLine("quick figure, through the fleet", probe.quick(rounds));
             printLine("  other slot in an endless loop", probe.quickBesideEndless(rounds));
         }

@@ -142,7 +142,7 @@ final class FleetProbe implements AutoCloseable {
                 .join());
     }
 
-    private static TaskOutcome.Rendered expectRendered(TaskOutcome outcome) {
+    static TaskOutcome.Rendered expectRendered(TaskOutcome outcome) {
         if (outcome instanceof TaskOutcome.Rendered rendered) {
             return rendered;
         }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -67,47 +66,29 @@ public final class LimiterBench implements Callable<Integer> {
     private double limited(ChildProcess server, NetThreads threads, int connections) {
         URI uri = ServerAddress.parse(server.address(), "/ws/" + TOKEN);
         WebSocketConnector connector = new WebSocketConnector(threads, ConnectorSettings.DEFAULT);
+        ParallelLoops shares = new ParallelLoops(pairs, connections);
         List<LimiterLoop> loops = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
-            LimiterLoop loop = new LimiterLoop("type-" + i % 10, share(i, connections));
+            LimiterLoop loop = new LimiterLoop("type-" + i % 10, shares.share(i));
             connector
                     .connect(WebSocketTarget.of(uri), CONNECT_LIMIT, loop::install)
                     .toCompletableFuture()
                     .join();
             loops.add(loop);
         }
-        return perSecond(loops.stream().map(LimiterLoop::run).toList());
+        return shares.stepsPerSecond(() -> loops.stream().map(LimiterLoop::run).toList());
     }
 
     private double straight(LocalFleet fleet, int underWay) {
         ServerLease lease = new ServerLease(fleet.redis(), Duration.ofMinutes(10));
         lease.renew().toCompletableFuture().join();
         LimitRequests requests = new LimitRequests(fleet.redis(), lease.id());
-        List<CompletableFuture<Void>> all = new ArrayList<>();
-        for (int i = 0; i < underWay; i++) {
-            all.add(straightLoop(requests, Type.ofRequests("peer-" + i % 10), "r" + i, share(i, underWay))
-                    .toCompletableFuture());
-        }
-        return perSecond(all);
+        return new ParallelLoops(pairs, underWay)
+                .stepsPerSecond(loop -> pair(requests, Type.ofRequests("peer-" + loop % 10), "r" + loop));
     }
 
-    /** The next step begins when the answer to the last is there. */
-    private static CompletionStage<Void> straightLoop(LimitRequests requests, Type type, String name, int left) {
-        if (left == 0) {
-            return CompletableFuture.completedFuture(null);
-        }
+    private static CompletionStage<?> pair(LimitRequests requests, Type type, String name) {
         return requests.run(List.of(new Step.Start(type, name, Integer.MAX_VALUE)))
-                .thenCompose(started -> requests.run(List.of(new Step.End(type, name))))
-                .thenComposeAsync(ended -> straightLoop(requests, type, name, left - 1));
-    }
-
-    private double perSecond(List<CompletableFuture<Void>> all) {
-        long began = System.nanoTime();
-        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
-        return pairs / ((System.nanoTime() - began) / 1e9);
-    }
-
-    private int share(int index, int of) {
-        return pairs / of + (index < pairs % of ? 1 : 0);
+                .thenCompose(started -> requests.run(List.of(new Step.End(type, name))));
     }
 }

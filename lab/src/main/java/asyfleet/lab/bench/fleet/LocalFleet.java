@@ -1,8 +1,11 @@
 package asyfleet.lab.bench.fleet;
 
+import asyfleet.backend.BackendMain;
 import asyfleet.config.OpenParts;
+import asyfleet.queueserver.QueueServerMain;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
+import asyfleet.scheduler.SchedulerMain;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -51,31 +54,31 @@ final class LocalFleet implements AutoCloseable {
     }
 
     ChildProcess queueServer(Map<String, String> environment) {
-        return service("queueserver.QueueServerMain", environment);
+        return service(QueueServerMain.class, environment);
     }
 
     ChildProcess scheduler() {
-        return service("scheduler.SchedulerMain", Map.of("QUEUE_TIMEOUT", "30m"));
+        return service(SchedulerMain.class, Map.of("QUEUE_TIMEOUT", "30m"));
     }
 
     ChildProcess backend(int slots) {
-        return service("backend.BackendMain", Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+        return service(BackendMain.class, Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
     }
 
     /** Slots that have done their tasks as soon as they get them. */
     ChildProcess noOpBackend(int slots) {
-        return service("lab.bench.render.NoOpBackendMain", Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+        return service(NoOpBackendMain.class, Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
     }
 
-    private ChildProcess service(String main, Map<String, String> environment) {
+    private ChildProcess service(Class<?> main, Map<String, String> environment) {
         Map<String, String> all =
                 new HashMap<>(Map.of("REDIS_URL", redisUri, "PORT", "0", "BIND_ADDRESS", "127.0.0.1"));
         all.putAll(environment);
         // This program's own class path has all services.
         String classes = System.getProperty("java.class.path");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = List.of(java, "-cp", classes, "asyfleet." + main);
-        return parts.opened(ChildProcess.start(main, command, all, READY));
+        List<String> command = List.of(java, "-cp", classes, main.getName());
+        return parts.opened(ChildProcess.start(main.getSimpleName(), command, all, READY));
     }
 
     int redisPort() {

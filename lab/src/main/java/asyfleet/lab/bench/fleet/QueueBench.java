@@ -4,17 +4,11 @@ import asyfleet.client.connect.AsyfleetClient;
 import asyfleet.client.connect.ClientSettings;
 import asyfleet.client.connect.ServerAddress;
 import asyfleet.client.connect.TaskObserver;
-import asyfleet.client.connect.TaskOutcome;
-import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.PrintStream;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -64,29 +58,9 @@ public final class QueueBench implements Callable<Integer> {
     private double tasksPerSecond(String server, int underWay) {
         ClientSettings settings = ClientSettings.of(ServerAddress.parse(server, "/asy"));
         try (AsyfleetClient client = AsyfleetClient.connect(settings)) {
-            long began = System.nanoTime();
-            List<CompletableFuture<Void>> all = new ArrayList<>();
-            for (int i = 0; i < underWay; i++) {
-                all.add(loop(client, tasks / underWay).toCompletableFuture());
-            }
-            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
-            return tasks / underWay * underWay / ((System.nanoTime() - began) / 1e9);
-        }
-    }
-
-    /** The next task begins when the last has ended. */
-    private static CompletionStage<Void> loop(AsyfleetClient client, int left) {
-        if (left == 0) {
-            return CompletableFuture.completedFuture(null);
-        }
-        return client.render(Figures.once(Figures.SHORT), TaskOptions.DEFAULT, TaskObserver.SILENT)
-                .thenAccept(QueueBench::expectRendered)
-                .thenComposeAsync(done -> loop(client, left - 1));
-    }
-
-    private static void expectRendered(TaskOutcome outcome) {
-        if (!(outcome instanceof TaskOutcome.Rendered)) {
-            throw new StartFailure("a task was not done: " + outcome);
+            return new ParallelLoops(tasks, underWay).stepsPerSecond(loop -> client.render(
+                            Figures.once(Figures.SHORT), TaskOptions.DEFAULT, TaskObserver.SILENT)
+                    .thenAccept(FleetProbe::expectRendered));
         }
     }
 }

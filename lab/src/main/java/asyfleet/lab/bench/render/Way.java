@@ -1,41 +1,20 @@
 package asyfleet.lab.bench.render;
 
-import asyfleet.backend.execute.AsyCommand;
 import asyfleet.backend.execute.Slot;
+import asyfleet.lab.bench.fleet.BareAsy;
 import asyfleet.protocol.task.ServerMessage;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
-/** A way to get a figure drawn, timed from the wish to the picture. */
+/** A way to get a figure drawn, timed from the request to the picture. */
 interface Way {
 
     /** Returns nanoseconds. */
     long draw(TimedFigure figure) throws Exception;
 
-    /** By whoever sits at the machine: the same command in a directory of their own, no sandbox, nothing prepared. */
+    /** By hand, without a backend. */
     static long byHand(TimedFigure figure) throws Exception {
-        Path directory = Files.createTempDirectory("by-hand");
-        try {
-            long start = System.nanoTime();
-            Files.write(directory.resolve(TimedFigure.MAIN), figure.bytes());
-            Process asy = new ProcessBuilder(AsyCommand.of(figure.options(), Optional.of(TimedFigure.MAIN))
-                            .arguments())
-                    .directory(directory.toFile())
-                    .redirectErrorStream(true)
-                    .start();
-            asy.getInputStream().readAllBytes();
-            asy.waitFor();
-            Files.readAllBytes(
-                    directory.resolve(AsyCommand.PICTURE + "." + figure.format().wire()));
-            return System.nanoTime() - start;
-        } finally {
-            delete(directory);
-        }
+        return BareAsy.draw(figure.source(), figure.options());
     }
 
     /** By a slot of a backend, up to its last word. */
@@ -55,13 +34,5 @@ interface Way {
             }
             return nanos;
         };
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> paths = Files.walk(directory)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }

@@ -1,4 +1,4 @@
-package asyfleet.lab.bench.render;
+package asyfleet.lab.bench.fleet;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.FleetMember;

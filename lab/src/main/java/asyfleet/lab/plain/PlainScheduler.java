@@ -48,9 +48,9 @@ public final class PlainScheduler {
     /** Goes on from a state, so that the benchmark need not wait for it to fill. */
     public void resume(Snapshot state) {
         backends = state.backends();
-        state.waiting().forEach(task -> queue.add(new PlainTask(task, nominalTimeout(task.wish()))));
+        state.waiting().forEach(task -> queue.add(new PlainTask(task, nominalTimeout(task.demand()))));
         for (Run run : state.running()) {
-            PlainTask task = new PlainTask(run.task(), nominalTimeout(run.task().wish()));
+            PlainTask task = new PlainTask(run.task(), nominalTimeout(run.task().demand()));
             task.assigned = Timeout.values()[run.level()];
             running.add(task);
         }
@@ -60,12 +60,12 @@ public final class PlainScheduler {
         if (find(task.id()).isPresent()) {
             return;
         }
-        if (task.wish().kind() == Kind.INTERACTIVE) {
+        if (task.demand().kind() == Kind.INTERACTIVE) {
             arriveInteractive(task);
         } else if (queue.size() >= rules.maxWaiting() && !task.place().ahead()) {
             decisions.accept(new Decision.Deny(task.id(), new Denial.QueueFull(queue.size(), rules.maxWaiting())));
         } else {
-            queue.add(new PlainTask(task, nominalTimeout(task.wish())));
+            queue.add(new PlainTask(task, nominalTimeout(task.demand())));
             queue.sort(ORDER);
         }
         repeatCycle();
@@ -164,7 +164,7 @@ public final class PlainScheduler {
             return false;
         }
         queue.remove(first);
-        if (first.task.wish().kind() == Kind.DEFAULT) {
+        if (first.task.demand().kind() == Kind.DEFAULT) {
             first.assigned = largestTimeoutWithinLimits();
         }
         start(first);
@@ -237,15 +237,15 @@ public final class PlainScheduler {
 
     private static long durationOf(PlainTask task) {
         return task.isInteractive()
-                ? task.task.wish().millis()
-                : Math.min(task.task.wish().millis(), millis(task.assigned));
+                ? task.task.demand().millis()
+                : Math.min(task.task.demand().millis(), millis(task.assigned));
     }
 
-    private static Timeout nominalTimeout(Demand wish) {
-        if (wish.kind() == Kind.DEFAULT || wish.millis() <= PlainRules.FAST_MILLIS) {
+    private static Timeout nominalTimeout(Demand demand) {
+        if (demand.kind() == Kind.DEFAULT || demand.millis() <= PlainRules.FAST_MILLIS) {
             return Timeout.FAST;
         }
-        return wish.millis() <= PlainRules.MEDIUM_MILLIS ? Timeout.MEDIUM : Timeout.SLOW;
+        return demand.millis() <= PlainRules.MEDIUM_MILLIS ? Timeout.MEDIUM : Timeout.SLOW;
     }
 
     private static long millis(Timeout timeout) {

@@ -26,10 +26,10 @@ public final class PlainTask {
     }
 
     boolean isDefaultWith(Timeout timeout) {
-        return task.wish().kind() == Kind.DEFAULT && assigned == timeout;
+        return task.demand().kind() == Kind.DEFAULT && assigned == timeout;
     }
 
     boolean isInteractive() {
-        return task.wish().kind() == Kind.INTERACTIVE;
+        return task.demand().kind() == Kind.INTERACTIVE;
     }
 }

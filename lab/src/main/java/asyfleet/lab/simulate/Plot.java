@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The outcomes as a picture: on the left how long 95 of 100 tasks of each class waited at most, for each load; on the
+ * The results as a picture: on the left how long 95 of 100 tasks of each class waited at most, for each load; on the
  * right every first estimate against the wait that came of it, with the band of ± 25 %.
  */
 final class Plot {
@@ -19,17 +19,17 @@ final class Plot {
     private static final String[] COLOURS = {"#9ecae1", "#4292c6", "#084594", "#6a51a3", "#333333"};
     private static final double BAND = 0.25;
 
-    private final List<SimulationResult> outcomes;
+    private final List<SimulationResult> results;
     private final SimulationResult shown;
     private final StringBuilder svg = new StringBuilder();
 
-    private Plot(List<SimulationResult> outcomes) {
-        this.outcomes = outcomes;
-        this.shown = outcomes.get(outcomes.size() / 2);
+    private Plot(List<SimulationResult> results) {
+        this.results = results;
+        this.shown = results.get(results.size() / 2);
     }
 
-    static String of(List<SimulationResult> outcomes) {
-        return new Plot(outcomes).draw();
+    static String of(List<SimulationResult> results) {
+        return new Plot(results).draw();
     }
 
     private String draw() {
@@ -62,22 +62,22 @@ final class Plot {
     }
 
     private void drawBars(TaskClass taskClass, double x, double group, double most) {
-        double width = group * 0.8 / outcomes.size();
-        for (int i = 0; i < outcomes.size(); i++) {
-            double height = SIZE * seconds(outcomes.get(i), taskClass) / most;
+        double width = group * 0.8 / results.size();
+        for (int i = 0; i < results.size(); i++) {
+            double height = SIZE * seconds(results.get(i), taskClass) / most;
             line(
                     "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"/>",
                     x + group * 0.1 + i * width, BOTTOM - height, width - 2, height, colour(i));
         }
-        Levels levels = shown.scenery().rules().levels();
+        Levels levels = shown.scenario().rules().levels();
         text(x + group / 2, BOTTOM + 18, "middle", taskClass.name(levels));
     }
 
     private void drawLegend() {
-        for (int i = 0; i < outcomes.size(); i++) {
+        for (int i = 0; i < results.size(); i++) {
             int x = LEFT + 110 * i;
             line("<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"12\" fill=\"%s\"/>", x, BOTTOM + 34, colour(i));
-            text(x + 18, BOTTOM + 44, "start", percentLoad(outcomes.get(i)) + " load");
+            text(x + 18, BOTTOM + 44, "start", percentLoad(results.get(i)) + " load");
         }
     }
 
@@ -90,10 +90,10 @@ final class Plot {
         for (double seconds : new double[] {1, 2, 5, 10, 20, 50}) {
             drawTick(seconds);
         }
-        List<ToldEstimate> told = shown.firstEstimates();
-        int every = Math.max(1, told.size() / MOST_DOTS);
-        for (int i = 0; i < told.size(); i += every) {
-            drawDot(told.get(i));
+        List<ToldEstimate> estimates = shown.firstEstimates();
+        int every = Math.max(1, estimates.size() / MOST_DOTS);
+        for (int i = 0; i < estimates.size(); i += every) {
+            drawDot(estimates.get(i));
         }
         text(RIGHT + SIZE / 2.0, BOTTOM + 40, "middle", "true wait");
         line(
@@ -119,9 +119,9 @@ final class Plot {
         text(RIGHT - 8, BOTTOM - offset + 4, "end", Long.toString(Math.round(seconds)));
     }
 
-    private void drawDot(ToldEstimate told) {
-        double x = RIGHT + offset(told.trueMillis() / 1000.0);
-        double y = BOTTOM - offset(told.estimateMillis() / 1000.0);
+    private void drawDot(ToldEstimate estimate) {
+        double x = RIGHT + offset(estimate.trueMillis() / 1000.0);
+        double y = BOTTOM - offset(estimate.estimateMillis() / 1000.0);
         line(
                 "<circle clip-path=\"url(#panel)\" cx=\"%.1f\" cy=\"%.1f\" r=\"1.8\" fill=\"#084594\" "
                         + "fill-opacity=\"0.45\"/>",
@@ -134,19 +134,19 @@ final class Plot {
     }
 
     private double mostSeconds(List<TaskClass> classes) {
-        return outcomes.stream()
-                .flatMapToDouble(outcome -> classes.stream().mapToDouble(taskClass -> seconds(outcome, taskClass)))
+        return results.stream()
+                .flatMapToDouble(result -> classes.stream().mapToDouble(taskClass -> seconds(result, taskClass)))
                 .max()
                 .orElse(0);
     }
 
-    private static double seconds(SimulationResult outcome, TaskClass taskClass) {
-        double seconds = outcome.of(taskClass).waitSeconds.quantile(0.95);
+    private static double seconds(SimulationResult result, TaskClass taskClass) {
+        double seconds = result.of(taskClass).waitSeconds.quantile(0.95);
         return Double.isNaN(seconds) ? 0 : seconds;
     }
 
-    private static String percentLoad(SimulationResult outcome) {
-        return Math.round(outcome.scenery().load() * 100) + " %";
+    private static String percentLoad(SimulationResult result) {
+        return Math.round(result.scenario().load() * 100) + " %";
     }
 
     private static String colour(int index) {

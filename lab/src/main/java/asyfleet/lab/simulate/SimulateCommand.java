@@ -58,21 +58,21 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Scenario scenery = scenery();
-        List<SimulationResult> outcomes = loads.parallelStream()
-                .map(load -> Simulation.run(scenery.withLoad(load / 100.0)))
+        Scenario scenario = scenario();
+        List<SimulationResult> results = loads.parallelStream()
+                .map(load -> Simulation.run(scenario.withLoad(load / 100.0)))
                 .toList();
         PrintWriter out = spec.commandLine().getOut();
-        out.print(SimulationReport.of(outcomes));
+        out.print(SimulationReport.of(results));
         if (plot != null) {
-            Files.writeString(plot, Plot.of(outcomes));
+            Files.writeString(plot, Plot.of(results));
             out.println("\nPlot written to " + plot);
         }
         out.flush();
         return 0;
     }
 
-    private Scenario scenery() {
+    private Scenario scenario() {
         check(backends >= 1, "--backends is " + backends + ", expected at least 1");
         check(minutes >= 1, "--minutes is " + minutes + ", expected at least 1");
         check(livePercent >= 0 && livePercent <= 100, "--live is " + livePercent + ", expected 0 to 100");

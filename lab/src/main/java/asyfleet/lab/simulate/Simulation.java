@@ -24,7 +24,7 @@ import java.util.Random;
  * A fleet under load on virtual time: the real core decides, the real estimator looks ahead, and only clients and
  * backends are made up. Events are played in the order of time: arrivals, ends, and estimates at a steady pace.
  */
-final class Simulation implements VirtualFleet.Play {
+final class Simulation implements VirtualFleet.Workload {
 
     private static final long ESTIMATES_EVERY_MILLIS = 250;
     private static final Order ORDER = new Order(Duration.ofSeconds(60));
@@ -34,7 +34,7 @@ final class Simulation implements VirtualFleet.Play {
     private static final class Client {
         final TaskClass taskClass;
         final long runMillis;
-        final List<Promise> promises = new ArrayList<>();
+        final List<SentEstimate> sentEstimates = new ArrayList<>();
 
         Client(TaskClass taskClass, long runMillis) {
             this.taskClass = taskClass;
@@ -42,11 +42,11 @@ final class Simulation implements VirtualFleet.Play {
         }
     }
 
-    private record Promise(long at, long estimateMillis, long peerMillis) {}
+    private record SentEstimate(long at, long estimateMillis, long peerMillis) {}
 
-    private final Scenario scenery;
-    private final SimulationResult outcome;
-    private final SimulatedLoad workload;
+    private final Scenario scenario;
+    private final SimulationResult result;
+    private final SimulatedLoad load;
     private final VirtualFleet fleet;
     private final Experience experience;
     private final Estimator estimator;
@@ -56,29 +56,29 @@ final class Simulation implements VirtualFleet.Play {
     private double meanRunMillis = 1_000;
     private long counter;
 
-    private Simulation(Scenario scenery) {
-        Levels levels = scenery.rules().levels();
-        Random random = new Random(scenery.seed());
-        this.scenery = scenery;
-        this.outcome = new SimulationResult(scenery);
-        this.workload = new SimulatedLoad(levels, scenery.livePercent(), random);
-        this.fleet = new VirtualFleet(scenery.rules(), random::nextInt, this);
+    private Simulation(Scenario scenario) {
+        Levels levels = scenario.rules().levels();
+        Random random = new Random(scenario.seed());
+        this.scenario = scenario;
+        this.result = new SimulationResult(scenario);
+        this.load = new SimulatedLoad(levels, scenario.livePercent(), random);
+        this.fleet = new VirtualFleet(scenario.rules(), random::nextInt, this);
         this.experience = new Experience(levels);
-        this.estimator = new Estimator(scenery.rules(), ORDER);
-        double promised = new SimulatedLoad(levels, scenery.livePercent(), new Random(scenery.seed()))
+        this.estimator = new Estimator(scenario.rules(), ORDER);
+        double promised = new SimulatedLoad(levels, scenario.livePercent(), new Random(scenario.seed()))
                 .meanPromisedMillis(SAMPLES_FOR_MEAN);
-        this.meanGapMillis = promised / (scenery.load() * scenery.backends());
+        this.meanGapMillis = promised / (scenario.load() * scenario.backends());
     }
 
-    static SimulationResult run(Scenario scenery) {
-        Simulation simulation = new Simulation(scenery);
+    static SimulationResult run(Scenario scenario) {
+        Simulation simulation = new Simulation(scenario);
         simulation.play();
-        return simulation.outcome;
+        return simulation.result;
     }
 
     private void play() {
-        long end = scenery.length().toMillis();
-        fleet.backends(scenery.backends(), 0);
+        long end = scenario.length().toMillis();
+        fleet.backends(scenario.backends(), 0);
         double nextArrival = 0;
         long nextEstimates = 0;
         while (true) {
@@ -91,7 +91,7 @@ final class Simulation implements VirtualFleet.Play {
                 fleet.playNextEnd();
             } else if (next == (long) nextArrival) {
                 arrive(next);
-                nextArrival += workload.nextGapMillis(meanGapMillis);
+                nextArrival += load.nextGapMillis(meanGapMillis);
             } else {
                 estimate(next);
                 nextEstimates += ESTIMATES_EVERY_MILLIS;
@@ -100,11 +100,11 @@ final class Simulation implements VirtualFleet.Play {
     }
 
     private void arrive(long now) {
-        TaskClass taskClass = workload.nextClass();
+        TaskClass taskClass = load.nextClass();
         String id = Long.toString(1_000_000 + counter++);
-        clients.put(id, new Client(taskClass, workload.nextRunMillis(taskClass)));
-        Place place = ORDER.place(now, workload.nextPriority());
-        Task task = new Task(id, taskClass.wish(scenery.rules().levels()), place, now);
+        clients.put(id, new Client(taskClass, load.nextRunMillis(taskClass)));
+        Place place = ORDER.place(now, load.nextPriority());
+        Task task = new Task(id, taskClass.demand(scenario.rules().levels()), place, now);
         experience.arrived(task);
         fleet.arrive(task);
     }
@@ -118,8 +118,8 @@ final class Simulation implements VirtualFleet.Play {
         Map<String, Integer> positions = new HashMap<>();
         state.waiting().forEach(task -> positions.put(task.id(), positions.size() + 1));
         for (Estimate estimate : tracker.news(estimator.estimate(state, experience.forecast(now), now), now)) {
-            long peer = Math.round(positions.get(estimate.id()) * meanRunMillis / scenery.backends());
-            clients.get(estimate.id()).promises.add(new Promise(now, estimate.waitMillis(), peer));
+            long peer = Math.round(positions.get(estimate.id()) * meanRunMillis / scenario.backends());
+            clients.get(estimate.id()).sentEstimates.add(new SentEstimate(now, estimate.waitMillis(), peer));
         }
     }
 
@@ -131,37 +131,37 @@ final class Simulation implements VirtualFleet.Play {
     @Override
     public void started(Task task, long now) {
         Client client = clients.get(task.id());
-        outcome.of(client.taskClass).waitSeconds.add((now - task.arrivedAt()) / 1000.0);
-        List<ToldEstimate> told = new ArrayList<>();
-        for (Promise promise : client.promises) {
+        result.of(client.taskClass).waitSeconds.add((now - task.arrivedAt()) / 1000.0);
+        List<ToldEstimate> estimates = new ArrayList<>();
+        for (SentEstimate sent : client.sentEstimates) {
             int priority = task.place().priority();
-            long trueMillis = now - promise.at;
-            told.add(
-                    new ToldEstimate(priority, told.isEmpty(), promise.estimateMillis, promise.peerMillis, trueMillis));
+            long trueMillis = now - sent.at;
+            estimates.add(
+                    new ToldEstimate(priority, estimates.isEmpty(), sent.estimateMillis, sent.peerMillis, trueMillis));
         }
-        outcome.told(told);
+        result.addEstimates(estimates);
     }
 
     @Override
     public void ended(Run run, boolean halted, long now) {
         Client client = clients.remove(run.task().id());
-        SimulationResult.ClassOutcome outcomeOfClass = outcome.of(client.taskClass);
+        SimulationResult.ClassResult classResult = result.of(client.taskClass);
         long ran = now - run.startedAt();
-        outcome.busy(ran);
+        result.busy(ran);
         if (halted) {
-            outcomeOfClass.halted++;
+            classResult.halted++;
             experience.cut(run, now);
             return;
         }
-        outcomeOfClass.cut += ran < client.runMillis ? 1 : 0;
+        classResult.cut += ran < client.runMillis ? 1 : 0;
         experience.ended(run, now);
-        if (run.task().wish().kind() != Kind.INTERACTIVE) {
+        if (run.task().demand().kind() != Kind.INTERACTIVE) {
             meanRunMillis += (ran - meanRunMillis) / 200;
         }
     }
 
     @Override
     public void denied(Decision.Deny deny, long now) {
-        outcome.of(clients.remove(deny.id()).taskClass).denied++;
+        result.of(clients.remove(deny.id()).taskClass).denied++;
     }
 }

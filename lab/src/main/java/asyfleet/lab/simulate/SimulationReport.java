@@ -8,41 +8,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** The outcomes of simulations as tables. */
+/** The results of simulations as tables. */
 final class SimulationReport {
 
     private static final String[] PRIORITIES = {"batch", "API", "live"};
 
     private SimulationReport() {}
 
-    static String of(List<SimulationResult> outcomes) {
-        return heading(outcomes.get(0).scenery())
+    static String of(List<SimulationResult> results) {
+        return heading(results.get(0).scenario())
                 + "\nWaits in seconds; cut: ended by the duration; denied: not run; halted: gave way.\n\n"
-                + waits(outcomes)
+                + waits(results)
                 + "\nError of the estimates, as a share of the wait that was still to come, for waits over 1 s.\n"
                 + "The usual formula is position × mean run time ÷ backends, at the same moments.\n\n"
-                + estimates(outcomes);
+                + estimates(results);
     }
 
-    private static String heading(Scenario scenery) {
+    private static String heading(Scenario scenario) {
         return String.format(
                 Locale.ROOT,
                 "%d backends, levels %s, %d %% live clients, %d minutes, seed %d\n",
-                scenery.backends(),
-                scenery.rules().levels(),
-                scenery.livePercent(),
-                scenery.length().toMinutes(),
-                scenery.seed());
+                scenario.backends(),
+                scenario.rules().levels(),
+                scenario.livePercent(),
+                scenario.length().toMinutes(),
+                scenario.seed());
     }
 
-    private static TextTable waits(List<SimulationResult> outcomes) {
+    private static TextTable waits(List<SimulationResult> results) {
         TextTable table =
                 new TextTable("load, class", "tasks", "median", "95 %", "99 %", "longest", "cut", "denied", "halted");
-        for (SimulationResult outcome : outcomes) {
-            Levels levels = outcome.scenery().rules().levels();
-            outcome.classes()
+        for (SimulationResult result : results) {
+            Levels levels = result.scenario().rules().levels();
+            result.classes()
                     .forEach((taskClass, of) -> table.row(
-                            percent(outcome.scenery().load()) + " " + taskClass.name(levels),
+                            percent(result.scenario().load()) + " " + taskClass.name(levels),
                             Integer.toString(of.waitSeconds.count()),
                             number(of.waitSeconds.quantile(0.5)),
                             number(of.waitSeconds.quantile(0.95)),
@@ -55,7 +55,7 @@ final class SimulationReport {
         return table;
     }
 
-    private static TextTable estimates(List<SimulationResult> outcomes) {
+    private static TextTable estimates(List<SimulationResult> results) {
         TextTable table = new TextTable(
                 "load, clients",
                 "busy",
@@ -66,33 +66,33 @@ final class SimulationReport {
                 "bias",
                 "usual formula",
                 "messages per wait");
-        for (SimulationResult outcome : outcomes) {
-            row(table, outcome, "all", told -> true);
-            for (int priority = Place.MAX_PRIORITY; priority >= 0 && isMixed(outcome); priority--) {
+        for (SimulationResult result : results) {
+            row(table, result, "all", estimate -> true);
+            for (int priority = Place.MAX_PRIORITY; priority >= 0 && isMixed(result); priority--) {
                 int only = priority;
-                row(table, outcome, PRIORITIES[priority], told -> told.priority() == only);
+                row(table, result, PRIORITIES[priority], estimate -> estimate.priority() == only);
             }
         }
         return table;
     }
 
-    private static void row(TextTable table, SimulationResult outcome, String clients, Predicate<ToldEstimate> which) {
+    private static void row(TextTable table, SimulationResult result, String clients, Predicate<ToldEstimate> which) {
         Predicate<ToldEstimate> first = which.and(ToldEstimate::first);
-        Samples errors = outcome.over(first, ToldEstimate::error);
+        Samples errors = result.over(first, ToldEstimate::error);
         table.row(
-                percent(outcome.scenery().load()) + " " + clients,
-                percent(outcome.busyShare()),
+                percent(result.scenario().load()) + " " + clients,
+                percent(result.busyShare()),
                 Integer.toString(errors.count()),
                 percent(errors.quantile(0.5)),
                 percent(errors.quantile(0.9)),
-                percent(outcome.over(which, ToldEstimate::error).quantile(0.5)),
-                percent(outcome.over(first, ToldEstimate::bias).quantile(0.5)),
-                percent(outcome.over(first, ToldEstimate::peerError).quantile(0.5)),
-                number(outcome.messagesPerWait()));
+                percent(result.over(which, ToldEstimate::error).quantile(0.5)),
+                percent(result.over(first, ToldEstimate::bias).quantile(0.5)),
+                percent(result.over(first, ToldEstimate::peerError).quantile(0.5)),
+                number(result.messagesPerWait()));
     }
 
-    private static boolean isMixed(SimulationResult outcome) {
-        return outcome.scenery().livePercent() < 100;
+    private static boolean isMixed(SimulationResult result) {
+        return result.scenario().livePercent() < 100;
     }
 
     private static String percent(double share) {

@@ -20,18 +20,18 @@ final class SimulationResult {
     private static final Comparator<TaskClass> BY_KIND =
             Comparator.comparing(TaskClass::kind).thenComparing(TaskClass::level);
 
-    private final Scenario scenery;
-    private final Map<TaskClass, ClassOutcome> classes = new TreeMap<>(BY_KIND);
-    private final List<ToldEstimate> told = new ArrayList<>();
+    private final Scenario scenario;
+    private final Map<TaskClass, ClassResult> classes = new TreeMap<>(BY_KIND);
+    private final List<ToldEstimate> estimates = new ArrayList<>();
     private int waited;
     private double busyMillis;
 
-    SimulationResult(Scenario scenery) {
-        this.scenery = scenery;
+    SimulationResult(Scenario scenario) {
+        this.scenario = scenario;
     }
 
     /** What became of the tasks of one class. */
-    static final class ClassOutcome {
+    static final class ClassResult {
         final Samples waitSeconds = new Samples();
         int cut;
         int denied;
@@ -43,46 +43,46 @@ final class SimulationResult {
     }
 
     /** The estimates that one task was told, the first one first. */
-    void told(List<ToldEstimate> ofOneTask) {
+    void addEstimates(List<ToldEstimate> ofOneTask) {
         waited += ofOneTask.isEmpty() ? 0 : 1;
-        told.addAll(ofOneTask);
+        estimates.addAll(ofOneTask);
     }
 
-    ClassOutcome of(TaskClass taskClass) {
-        return classes.computeIfAbsent(taskClass, any -> new ClassOutcome());
+    ClassResult of(TaskClass taskClass) {
+        return classes.computeIfAbsent(taskClass, any -> new ClassResult());
     }
 
-    Map<TaskClass, ClassOutcome> classes() {
+    Map<TaskClass, ClassResult> classes() {
         return classes;
     }
 
-    Scenario scenery() {
-        return scenery;
+    Scenario scenario() {
+        return scenario;
     }
 
     /** The share of the time that backends were busy, with tasks that stretched and shells too. */
     double busyShare() {
-        return busyMillis / ((double) scenery.backends() * scenery.length().toMillis());
+        return busyMillis / ((double) scenario.backends() * scenario.length().toMillis());
     }
 
     double messagesPerWait() {
-        return told.size() / (double) waited;
+        return estimates.size() / (double) waited;
     }
 
     /** Over the estimates that were told, of waits that then lasted for more than a second. */
     Samples over(Predicate<ToldEstimate> which, ToDoubleFunction<ToldEstimate> what) {
         Samples samples = new Samples();
-        told.stream()
-                .filter(one -> one.trueMillis() > LONG_WAIT_MILLIS)
+        estimates.stream()
+                .filter(estimate -> estimate.trueMillis() > LONG_WAIT_MILLIS)
                 .filter(which)
-                .forEach(one -> samples.add(what.applyAsDouble(one)));
+                .forEach(estimate -> samples.add(what.applyAsDouble(estimate)));
         return samples;
     }
 
     /** The first estimates of all tasks that then waited for more than a second. */
     List<ToldEstimate> firstEstimates() {
-        return told.stream()
-                .filter(one -> one.first() && one.trueMillis() > LONG_WAIT_MILLIS)
+        return estimates.stream()
+                .filter(estimate -> estimate.first() && estimate.trueMillis() > LONG_WAIT_MILLIS)
                 .toList();
     }
 

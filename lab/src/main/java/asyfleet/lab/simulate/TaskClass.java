@@ -12,7 +12,7 @@ import java.math.BigDecimal;
  */
 public record TaskClass(Kind kind, int level) {
 
-    public Demand wish(Levels levels) {
+    public Demand demand(Levels levels) {
         return switch (kind) {
             case DEFAULT -> Demand.byDefault();
             case SPECIFIC -> Demand.atMost(levels.durationMillis(level));

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
 
     private final Levels levels;
-    private final Map<String, Task> told = new HashMap<>();
+    private final Map<String, Task> tasks = new HashMap<>();
     private final Map<String, Integer> runningLevel = new HashMap<>();
     private DecisionCore core;
     private String context = "";
@@ -39,27 +39,27 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
     void expect(Event event, String context) {
         this.context = context;
         if (event instanceof Event.Arrive arrive) {
-            told.putIfAbsent(arrive.task().id(), arrive.task());
+            tasks.putIfAbsent(arrive.task().id(), arrive.task());
         } else if (event instanceof Event.End end) {
-            told.remove(end.id());
+            tasks.remove(end.id());
             runningLevel.remove(end.id());
         }
     }
 
     @Override
     public void accept(Decision decision) {
-        assertTrue(told.containsKey(decision.id()), () -> context + ": unknown task in " + decision);
+        assertTrue(tasks.containsKey(decision.id()), () -> context + ": unknown task in " + decision);
         decision.accept(this);
     }
 
     @Override
     public Void on(Decision.Dispatch dispatch) {
-        Task task = told.get(dispatch.id());
+        Task task = tasks.get(dispatch.id());
         assertNull(runningLevel.put(task.id(), dispatch.level()), () -> context + ": runs already: " + dispatch);
         for (int k = 0; k <= dispatch.level(); k++) {
             assertTrue(countFrom(k) <= core.limit(k), context + ": breaks the limit of level " + k + ": " + dispatch);
         }
-        if (task.wish().kind() == Kind.DEFAULT) {
+        if (task.demand().kind() == Kind.DEFAULT) {
             checkDefaultDuration(dispatch, dispatch.level(), dispatch.durationMillis());
         }
         return null;
@@ -67,7 +67,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
 
     @Override
     public Void on(Decision.Downgrade downgrade) {
-        assertEquals(Kind.DEFAULT, told.get(downgrade.id()).wish().kind(), () -> context + ": " + downgrade);
+        assertEquals(Kind.DEFAULT, tasks.get(downgrade.id()).demand().kind(), () -> context + ": " + downgrade);
         int before = runningLevel.put(downgrade.id(), downgrade.level());
         assertTrue(
                 downgrade.level() < before, () -> context + ": no downgrade from level " + before + ": " + downgrade);
@@ -77,14 +77,14 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
 
     @Override
     public Void on(Decision.Halt halt) {
-        assertEquals(Kind.INTERACTIVE, told.remove(halt.id()).wish().kind(), () -> context + ": " + halt);
+        assertEquals(Kind.INTERACTIVE, tasks.remove(halt.id()).demand().kind(), () -> context + ": " + halt);
         assertTrue(runningLevel.remove(halt.id()) != null, () -> context + ": does not run: " + halt);
         return null;
     }
 
     @Override
     public Void on(Decision.Deny deny) {
-        told.remove(deny.id());
+        tasks.remove(deny.id());
         assertTrue(!runningLevel.containsKey(deny.id()), () -> context + ": runs already: " + deny);
         return null;
     }
@@ -92,7 +92,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
     /** After the event. */
     void checkState() {
         Snapshot state = core.snapshot();
-        assertEquals(told.size(), state.waiting().size() + state.running().size(), context + ": tasks in all");
+        assertEquals(tasks.size(), state.waiting().size() + state.running().size(), context + ": tasks in all");
         for (Run run : state.running()) {
             assertEquals(runningLevel.get(run.task().id()), run.level(), context + ": level of " + run);
         }
@@ -103,9 +103,9 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
     }
 
     private void checkThatItCannotRun(Task task) {
-        int level = task.wish().kind() == Kind.DEFAULT
+        int level = task.demand().kind() == Kind.DEFAULT
                 ? 0
-                : levels.levelFor(task.wish().millis());
+                : levels.levelFor(task.demand().millis());
         for (int k = 0; k <= level; k++) {
             if (core.runningFrom(k) >= core.limit(k)) {
                 return;

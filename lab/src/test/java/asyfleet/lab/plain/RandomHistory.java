@@ -58,7 +58,7 @@ final class RandomHistory {
     }
 
     private Task newTask() {
-        Task task = new Task("t" + counter++, wish(), ORDER.place(now, random.nextInt(3)), now);
+        Task task = new Task("t" + counter++, demand(), ORDER.place(now, random.nextInt(3)), now);
         recent.add(task);
         if (recent.size() > REMEMBERED) {
             recent.remove(0);
@@ -68,10 +68,10 @@ final class RandomHistory {
 
     private Task ahead(Task lost) {
         Place ahead = new Place(now, lost.place().priority(), true);
-        return new Task("t" + counter++, lost.wish(), ahead, now);
+        return new Task("t" + counter++, lost.demand(), ahead, now);
     }
 
-    private Demand wish() {
+    private Demand demand() {
         int dice = random.nextInt(10);
         if (dice < 5) {
             return Demand.byDefault();

@@ -139,14 +139,14 @@ final class Cycle {
     }
 
     private void dispatch(Task task, int level, long now) {
-        long durationMillis = levels.durationFor(task.wish(), level);
+        long durationMillis = levels.durationFor(task.demand(), level);
         running.add(new Running(new Run(task, level, durationMillis, now)));
         decisions.accept(new Decision.Dispatch(task.id(), level, durationMillis));
     }
 
     /** A default task gets the slowest level that breaks no limit. */
     private int levelNow(Queued head) {
-        if (head.task().wish().kind() != Kind.DEFAULT) {
+        if (head.task().demand().kind() != Kind.DEFAULT) {
             return head.level();
         }
         int level = 0;

@@ -69,7 +69,7 @@ public final class DecisionCore {
         if (waiting.contains(task.id()) || running.find(task.id()) != null) {
             return;
         }
-        if (task.wish().kind() == Kind.INTERACTIVE) {
+        if (task.demand().kind() == Kind.INTERACTIVE) {
             arriveInteractive(task);
         } else {
             arriveInQueue(task);

@@ -75,8 +75,8 @@ public final class Levels {
     }
 
     /** The level at which a task stands in the queue. A shell counts at level 0, although it never queues. */
-    int queueLevel(Demand wish) {
-        return wish.kind() == Kind.SPECIFIC ? levelFor(wish.millis()) : 0;
+    int queueLevel(Demand demand) {
+        return demand.kind() == Kind.SPECIFIC ? levelFor(demand.millis()) : 0;
     }
 
     /**
@@ -84,11 +84,11 @@ public final class Levels {
      * more than the slowest level lasts, because the limits say nothing about longer runs; a shell may, as it gives way
      * to any waiting task.
      */
-    long durationFor(Demand wish, int level) {
-        return switch (wish.kind()) {
+    long durationFor(Demand demand, int level) {
+        return switch (demand.kind()) {
             case DEFAULT -> durationMillis(level);
-            case SPECIFIC -> Math.min(wish.millis(), durationMillis(level));
-            case INTERACTIVE -> wish.millis();
+            case SPECIFIC -> Math.min(demand.millis(), durationMillis(level));
+            case INTERACTIVE -> demand.millis();
         };
     }
 

@@ -18,7 +18,7 @@ final class Running {
     }
 
     Kind kind() {
-        return task.wish().kind();
+        return task.demand().kind();
     }
 
     Run toRun() {

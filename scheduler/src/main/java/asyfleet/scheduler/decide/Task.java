@@ -7,11 +7,11 @@ import java.util.Objects;
  *
  * @param arrivedAt milliseconds, on the clock of all events that the core is given
  */
-public record Task(String id, Demand wish, Place place, long arrivedAt) {
+public record Task(String id, Demand demand, Place place, long arrivedAt) {
 
     public Task {
         Objects.requireNonNull(id, "id");
-        Objects.requireNonNull(wish, "wish");
+        Objects.requireNonNull(demand, "demand");
         Objects.requireNonNull(place, "place");
     }
 }

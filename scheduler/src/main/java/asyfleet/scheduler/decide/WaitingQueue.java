@@ -42,7 +42,7 @@ final class WaitingQueue {
     }
 
     void add(Task task) {
-        int level = levels.queueLevel(task.wish());
+        int level = levels.queueLevel(task.demand());
         Queued queued = new Queued(task, level, sequence++);
         byId.put(task.id(), queued);
         byArrival.add(queued);

@@ -12,7 +12,7 @@ final class Arrivals {
     private static final double MEMORY_MILLIS = 60_000;
     private static final int REMEMBERED = 64;
 
-    private final Demand[] wishes = new Demand[REMEMBERED];
+    private final Demand[] demands = new Demand[REMEMBERED];
     private int seen;
     private long firstAt;
     private long lastAt;
@@ -24,13 +24,13 @@ final class Arrivals {
      *
      * @param perMilli 0 if none arrive
      */
-    record Stream(double perMilli, Demand[] wishes) {}
+    record Stream(double perMilli, Demand[] demands) {}
 
-    void add(Demand wish, long now) {
+    void add(Demand demand, long now) {
         firstAt = seen == 0 ? now : firstAt;
         weight = weightAt(now) + 1;
         lastAt = Math.max(lastAt, now);
-        wishes[seen++ % REMEMBERED] = wish;
+        demands[seen++ % REMEMBERED] = demand;
     }
 
     Stream expected(long now) {
@@ -38,7 +38,7 @@ final class Arrivals {
         double age = Math.max(1_000, now - firstAt);
         double window = MEMORY_MILLIS * (1 - Math.exp(-age / MEMORY_MILLIS));
         Demand[] latest = new Demand[Math.min(seen, REMEMBERED)];
-        System.arraycopy(wishes, 0, latest, 0, latest.length);
+        System.arraycopy(demands, 0, latest, 0, latest.length);
         return new Stream(seen == 0 ? 0 : weightAt(now) / window, latest);
     }
 

@@ -28,14 +28,14 @@ public final class EstimateTracker {
                 new Thresholds(0.2, Duration.ofMillis(500), Duration.ofSeconds(1), 1_000);
     }
 
-    private record Told(long at, long waitMillis) {
+    private record LastEstimate(long at, long waitMillis) {
         long leftMillis(long now) {
             return Math.max(0, waitMillis - (now - at));
         }
     }
 
     private final Thresholds thresholds;
-    private Map<String, Told> told = new HashMap<>();
+    private Map<String, LastEstimate> lastEstimates = new HashMap<>();
 
     public EstimateTracker(Thresholds thresholds) {
         this.thresholds = thresholds;
@@ -45,9 +45,9 @@ public final class EstimateTracker {
     public List<Estimate> news(List<Estimate> estimates, long now) {
         List<Estimate> first = new ArrayList<>();
         List<Estimate> changed = new ArrayList<>();
-        Map<String, Told> stillWaiting = new HashMap<>();
+        Map<String, LastEstimate> stillWaiting = new HashMap<>();
         for (Estimate estimate : estimates) {
-            Told before = told.get(estimate.id());
+            LastEstimate before = lastEstimates.get(estimate.id());
             if (before == null) {
                 first.add(estimate);
                 continue;
@@ -57,11 +57,11 @@ public final class EstimateTracker {
                 changed.add(estimate);
             }
         }
-        told = stillWaiting;
+        lastEstimates = stillWaiting;
         return tell(first, changed, now);
     }
 
-    private boolean isNews(Estimate estimate, Told before, long now) {
+    private boolean isNews(Estimate estimate, LastEstimate before, long now) {
         if (now - before.at < thresholds.pause().toMillis()) {
             return false;
         }
@@ -73,7 +73,7 @@ public final class EstimateTracker {
         first.addAll(changed);
         List<Estimate> news = List.copyOf(first.subList(0, Math.min(first.size(), thresholds.mostAtOnce())));
         for (Estimate estimate : news) {
-            told.put(estimate.id(), new Told(now, estimate.waitMillis()));
+            lastEstimates.put(estimate.id(), new LastEstimate(now, estimate.waitMillis()));
         }
         return news;
     }

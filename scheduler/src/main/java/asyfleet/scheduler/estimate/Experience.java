@@ -27,8 +27,8 @@ public final class Experience {
 
     /** A task arrived. Shells do not count: they overtake nobody. */
     public void arrived(Task task) {
-        if (task.wish().kind() != Kind.INTERACTIVE) {
-            arrivals[task.place().priority()].add(task.wish(), task.arrivedAt());
+        if (task.demand().kind() != Kind.INTERACTIVE) {
+            arrivals[task.place().priority()].add(task.demand(), task.arrivedAt());
         }
     }
 

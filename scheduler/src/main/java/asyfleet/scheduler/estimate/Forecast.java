@@ -22,8 +22,8 @@ public final class Forecast {
      * @param elapsedMillis how long it has run already
      * @param quantile 0 for the shortest of such runs, 1 for the longest
      */
-    public long totalMillis(Demand wish, long elapsedMillis, double quantile) {
-        Survival curve = curves[RunTimes.sortOf(wish, levels)];
+    public long totalMillis(Demand demand, long elapsedMillis, double quantile) {
+        Survival curve = curves[RunTimes.sortOf(demand, levels)];
         return Math.round(curve.totalMillis(Math.max(0, elapsedMillis), quantile));
     }
 

@@ -17,7 +17,7 @@ import java.util.Map;
  * <p>Where the rule takes a random task, this takes the first: an answer must not change by throwing dice again. Which
  * run time a task takes depends on its ID and the future alone, so it is the same whoever else waits.
  */
-final class LookAhead implements VirtualFleet.Play {
+final class LookAhead implements VirtualFleet.Workload {
 
     /** How many futures there are at most; over all of them a task takes a run time from every part of the possible. */
     static final int FUTURES = 16;
@@ -81,7 +81,7 @@ final class LookAhead implements VirtualFleet.Play {
 
     @Override
     public long totalMillis(Task task, long elapsedMillis) {
-        return forecast.totalMillis(task.wish(), elapsedMillis, quantile(task.id()));
+        return forecast.totalMillis(task.demand(), elapsedMillis, quantile(task.id()));
     }
 
     @Override

@@ -49,7 +49,7 @@ final class Overtakers {
     Task take() {
         long at = (long) nextAt;
         Place place = order.place(at, priority);
-        Task task = new Task(prefix + count++, stream.wishes()[random.nextInt(stream.wishes().length)], place, at);
+        Task task = new Task(prefix + count++, stream.demands()[random.nextInt(stream.demands().length)], place, at);
         step();
         return task;
     }

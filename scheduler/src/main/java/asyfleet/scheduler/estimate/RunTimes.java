@@ -30,7 +30,7 @@ final class RunTimes {
     }
 
     void add(Run run, double ranMillis, boolean byItself) {
-        sorts[sortOf(run.task().wish(), levels)].add(ranMillis, byItself);
+        sorts[sortOf(run.task().demand(), levels)].add(ranMillis, byItself);
     }
 
     /** One curve for each {@link #sortOf}. */
@@ -42,11 +42,11 @@ final class RunTimes {
         return curves;
     }
 
-    static int sortOf(Demand wish, Levels levels) {
-        return switch (wish.kind()) {
+    static int sortOf(Demand demand, Levels levels) {
+        return switch (demand.kind()) {
             case DEFAULT -> 0;
             case INTERACTIVE -> 1;
-            case SPECIFIC -> 2 + levels.levelFor(wish.millis());
+            case SPECIFIC -> 2 + levels.levelFor(demand.millis());
         };
     }
 

@@ -21,7 +21,7 @@ import java.util.function.IntUnaryOperator;
 public final class VirtualFleet implements Decision.Handler<Void> {
 
     /** What the tasks of a virtual fleet do, and who hears of it. */
-    public interface Play {
+    public interface Workload {
 
         /** How long a task that starts, or has run so long already, takes in all if nothing limits it. */
         long totalMillis(Task task, long elapsedMillis);
@@ -44,12 +44,12 @@ public final class VirtualFleet implements Decision.Handler<Void> {
 
     private final PriorityQueue<End> ends = new PriorityQueue<>();
     private final Map<String, VirtualTask> tasks = new HashMap<>();
-    private final Play play;
+    private final Workload workload;
     private final DecisionCore core;
     private long now;
 
-    public VirtualFleet(Rules rules, IntUnaryOperator random, Play play) {
-        this.play = play;
+    public VirtualFleet(Rules rules, IntUnaryOperator random, Workload workload) {
+        this.workload = workload;
         this.core = new DecisionCore(rules, random, decision -> decision.accept(this));
     }
 
@@ -96,7 +96,7 @@ public final class VirtualFleet implements Decision.Handler<Void> {
         String id = end.task.task.id();
         tasks.remove(id);
         end.task.endsAt = -1;
-        core.end(id, now).ifPresent(run -> play.ended(run, false, now));
+        core.end(id, now).ifPresent(run -> workload.ended(run, false, now));
     }
 
     public int waiting() {
@@ -119,7 +119,7 @@ public final class VirtualFleet implements Decision.Handler<Void> {
 
     private void start(VirtualTask task, long startedAt, long durationMillis) {
         task.startedAt = startedAt;
-        task.totalMillis = play.totalMillis(task.task, now - startedAt);
+        task.totalMillis = workload.totalMillis(task.task, now - startedAt);
         plan(task, durationMillis);
     }
 
@@ -132,7 +132,7 @@ public final class VirtualFleet implements Decision.Handler<Void> {
     @Override
     public Void on(Decision.Dispatch dispatch) {
         VirtualTask task = tasks.get(dispatch.id());
-        play.started(task.task, now);
+        workload.started(task.task, now);
         start(task, now, dispatch.durationMillis());
         return null;
     }
@@ -147,14 +147,14 @@ public final class VirtualFleet implements Decision.Handler<Void> {
     public Void on(Decision.Halt halt) {
         VirtualTask shell = tasks.remove(halt.id());
         shell.endsAt = -1;
-        play.ended(new Run(shell.task, 0, shell.task.wish().millis(), shell.startedAt), true, now);
+        workload.ended(new Run(shell.task, 0, shell.task.demand().millis(), shell.startedAt), true, now);
         return null;
     }
 
     @Override
     public Void on(Decision.Deny deny) {
         tasks.remove(deny.id());
-        play.denied(deny, now);
+        workload.denied(deny, now);
         return null;
     }
 }

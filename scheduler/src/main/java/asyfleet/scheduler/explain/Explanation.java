@@ -97,7 +97,7 @@ final class Explanation {
             rows.add(List.of(
                     Integer.toString(rows.size()),
                     task.id(),
-                    Texts.wish(task),
+                    Texts.demand(task),
                     Integer.toString(reasons.levelOf(task)),
                     Texts.priority(task),
                     Texts.seconds(Math.max(0, seen.state().nowMillis() - submitted.get(task.id()))) + " ago"));

@@ -43,7 +43,7 @@ final class Reasons {
     }
 
     int levelOf(Task task) {
-        return task.wish().kind() == Kind.SPECIFIC ? levels.levelFor(task.wish().millis()) : 0;
+        return task.demand().kind() == Kind.SPECIFIC ? levels.levelFor(task.demand().millis()) : 0;
     }
 
     /** Sentences about the head of the queue, and about the first task that is not passed over if that is another. */

@@ -5,7 +5,7 @@ import asyfleet.scheduler.decide.Task;
 import java.util.List;
 import java.util.Locale;
 
-/** How durations, wishes and tables read. */
+/** How durations, demands and tables read. */
 final class Texts {
 
     private static final List<String> PRIORITIES = List.of("batch", "HTTP", "WebSocket");
@@ -21,10 +21,10 @@ final class Texts {
         return millis % 1000 == 0 ? millis / 1000 + " s" : String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
     }
 
-    static String wish(Task task) {
-        return switch (task.wish().kind()) {
+    static String demand(Task task) {
+        return switch (task.demand().kind()) {
             case DEFAULT -> "default";
-            case SPECIFIC -> seconds(task.wish().millis());
+            case SPECIFIC -> seconds(task.demand().millis());
             case INTERACTIVE -> "interactive";
         };
     }

@@ -35,7 +35,7 @@ public final class Lease implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
     private static final long PATIENCE_WHEN_CLOSING_MILLIS = 1000;
 
-    private final Leadership scripts;
+    private final Leadership leadership;
     private final LeaseTimes times;
     private final LongSupplier nanoTime;
     private final Consumer<Optional<FencingToken>> changed;
@@ -53,8 +53,8 @@ public final class Lease implements AutoCloseable {
 
     /** @param changed told by the owner each time {@link #token} changes; must not block */
     public Lease(
-            Leadership scripts, LeaseTimes times, LongSupplier nanoTime, Consumer<Optional<FencingToken>> changed) {
-        this.scripts = scripts;
+            Leadership leadership, LeaseTimes times, LongSupplier nanoTime, Consumer<Optional<FencingToken>> changed) {
+        this.leadership = leadership;
         this.times = times;
         this.nanoTime = nanoTime;
         this.changed = changed;
@@ -91,10 +91,10 @@ public final class Lease implements AutoCloseable {
             return;
         }
         if (held == null) {
-            ask(scripts.acquire(), won -> won.ifPresent(token -> stepUp(token, now)));
+            ask(leadership.acquire(), won -> won.ifPresent(token -> stepUp(token, now)));
         } else {
             FencingToken token = held.token;
-            ask(scripts.renew(token), renewed -> renewed(token, renewed, now));
+            ask(leadership.renew(token), renewed -> renewed(token, renewed, now));
         }
     }
 
@@ -148,7 +148,7 @@ public final class Lease implements AutoCloseable {
             awaitLastAnswer();
             Held last = held;
             if (last != null) {
-                scripts.release(last.token)
+                leadership.release(last.token)
                         .toCompletableFuture()
                         .get(PATIENCE_WHEN_CLOSING_MILLIS, TimeUnit.MILLISECONDS);
             }

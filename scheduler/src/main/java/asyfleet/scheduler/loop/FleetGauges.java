@@ -27,8 +27,8 @@ final class FleetGauges {
     void show(Snapshot state, Levels levels, int[] limits) {
         int[][] waitingCounts = new int[levels.count()][Place.MAX_PRIORITY + 1];
         for (Task task : state.waiting()) {
-            int level = task.wish().kind() == Kind.SPECIFIC
-                    ? levels.levelFor(task.wish().millis())
+            int level = task.demand().kind() == Kind.SPECIFIC
+                    ? levels.levelFor(task.demand().millis())
                     : 0;
             waitingCounts[level][task.place().priority()]++;
         }

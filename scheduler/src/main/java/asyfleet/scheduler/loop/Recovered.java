@@ -48,18 +48,21 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
     private static TrackedTask running(ExecutingTask running, long nowMillis) {
         // Its place in the queue mattered until it was dispatched.
         Place place = new Place(nowMillis, running.asked().priority(), false);
-        Task task = new Task(running.id(), TrackedTask.wish(running.asked()), place, nowMillis);
+        Task task = new Task(running.id(), TrackedTask.demand(running.asked()), place, nowMillis);
         return new TrackedTask(task, running.asked().server(), nowMillis);
     }
 
     /** When it started is not recorded: from now, so that estimates after a restart are rather too long than too short. */
     private static Run run(ExecutingTask running, Task task, Levels levels) {
         long millis = running.now().toMillis();
-        Demand wish = task.wish();
-        if (wish.kind() == Kind.INTERACTIVE) {
+        Demand demand = task.demand();
+        if (demand.kind() == Kind.INTERACTIVE) {
             return new Run(task, 0, Demand.NO_LIMIT, task.arrivedAt());
         }
         return new Run(
-                task, levels.levelFor(wish.kind() == Kind.SPECIFIC ? wish.millis() : millis), millis, task.arrivedAt());
+                task,
+                levels.levelFor(demand.kind() == Kind.SPECIFIC ? demand.millis() : millis),
+                millis,
+                task.arrivedAt());
     }
 }

@@ -108,16 +108,16 @@ final class SchedulerLoop implements AutoCloseable {
         } catch (FencedException e) {
             LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
             lease.lost(token);
-            beforeTheNext("fenced");
+            pauseBeforeNextTerm("fenced");
         } catch (TasksBroughtBackException e) {
             LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
-            beforeTheNext("brought back");
+            pauseBeforeNextTerm("brought back");
         } catch (UnknownOutcomeException e) {
             LOG.warn("term ended token={} reason=\"{}\"", token.value(), e.getMessage());
-            beforeTheNext("unknown");
+            pauseBeforeNextTerm("unknown");
         } catch (RuntimeException e) {
             LOG.error("term ended by a bug token={}", token.value(), e);
-            beforeTheNext("bug");
+            pauseBeforeNextTerm("bug");
         } finally {
             publisher.forget();
         }
@@ -128,7 +128,7 @@ final class SchedulerLoop implements AutoCloseable {
     }
 
     /** Pauses, because what failed at once is likely to fail at once again. */
-    private void beforeTheNext(String reason) throws InterruptedException {
+    private void pauseBeforeNextTerm(String reason) throws InterruptedException {
         metrics.rebuilt(reason);
         TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_FAILURE.toNanos());
     }
@@ -172,7 +172,7 @@ final class SchedulerLoop implements AutoCloseable {
     private long look(Term term, Pace pace, SchedulerStore store) {
         EstimatePublisher.Published published = publisher.takePublished();
         if (published != null) {
-            term.told(published.estimates(), published.atMillis());
+            term.published(published.estimates(), published.atMillis());
         }
         if (publisher.isBusy()) {
             return Long.MAX_VALUE;

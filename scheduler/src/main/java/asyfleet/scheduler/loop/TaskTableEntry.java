@@ -30,8 +30,8 @@ final class TaskTableEntry {
         return recovered;
     }
 
-    /** Keeps the first estimate only, to compare it with the true wait. */
-    void told(long atMillis, long waitMillis) {
+    /** Does nothing if there is one already. It is kept to be compared with the true wait. */
+    void keepFirstEstimate(long atMillis, long waitMillis) {
         if (firstEstimate == null) {
             firstEstimate = new FirstEstimate(atMillis, waitMillis);
         }

@@ -158,10 +158,10 @@ final class Term {
         return new FleetView(core.snapshot(), limits, experience.forecast(now), now);
     }
 
-    /** Clients were told these estimates, computed at that time. */
-    void told(List<Estimate> estimates, long atMillis) {
+    /** These estimates, computed at that time, were sent to the clients. */
+    void published(List<Estimate> estimates, long atMillis) {
         for (Estimate estimate : estimates) {
-            tasks.find(estimate.id()).ifPresent(entry -> entry.told(atMillis, estimate.waitMillis()));
+            tasks.find(estimate.id()).ifPresent(entry -> entry.keepFirstEstimate(atMillis, estimate.waitMillis()));
         }
     }
 

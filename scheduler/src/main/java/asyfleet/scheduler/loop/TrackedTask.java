@@ -21,17 +21,17 @@ public record TrackedTask(Task task, String server, long submittedMillis) {
     public static TrackedTask arriving(Arrival arrival, long nowMillis) {
         Asked asked = arrival.asked();
         Place place = new Place(arrival.score(), asked.priority(), arrival.ahead());
-        Task task = new Task(arrival.id(), wish(asked), place, nowMillis);
+        Task task = new Task(arrival.id(), demand(asked), place, nowMillis);
         return new TrackedTask(task, asked.server(), submitted(arrival, nowMillis));
     }
 
     /** It was dispatched and no slot took it: it goes ahead of the queue, and its wait begins anew. */
     public TrackedTask again(long score, long nowMillis) {
         Place ahead = new Place(score, task.place().priority(), true);
-        return new TrackedTask(new Task(task.id(), task.wish(), ahead, nowMillis), server, submittedMillis);
+        return new TrackedTask(new Task(task.id(), task.demand(), ahead, nowMillis), server, submittedMillis);
     }
 
-    static Demand wish(Asked asked) {
+    static Demand demand(Asked asked) {
         if (asked.interactive()) {
             return Demand.interactive();
         }

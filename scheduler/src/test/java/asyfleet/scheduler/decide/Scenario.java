@@ -66,18 +66,18 @@ final class Scenario {
         return arrive(id, Demand.interactive());
     }
 
-    Scenario arrive(String id, Demand wish) {
-        core.arrive(new Task(id, wish, ORDER.place(now, priority), now));
+    Scenario arrive(String id, Demand demand) {
+        core.arrive(new Task(id, demand, ORDER.place(now, priority), now));
         return this;
     }
 
-    Scenario ahead(String id, Demand wish) {
-        core.arrive(new Task(id, wish, new Place(now, priority, true), now));
+    Scenario ahead(String id, Demand demand) {
+        core.arrive(new Task(id, demand, new Place(now, priority, true), now));
         return this;
     }
 
-    Scenario requeue(String id, Demand wish) {
-        core.requeue(new Task(id, wish, new Place(now, priority, true), now));
+    Scenario requeue(String id, Demand demand) {
+        core.requeue(new Task(id, demand, new Place(now, priority, true), now));
         return this;
     }
 

@@ -148,7 +148,7 @@ class EstimatorTest {
         long now = NOW - 10_000;
         for (int i = 0; core.waiting() < waiting; i++) {
             now = Math.min(NOW, now + random.nextInt(300));
-            Task task = new Task("t" + i, wish(random), ORDER.place(now, random.nextInt(3)), now);
+            Task task = new Task("t" + i, demand(random), ORDER.place(now, random.nextInt(3)), now);
             core.arrive(task);
             if (random.nextInt(4) == 0) {
                 endOne(core, random, now);
@@ -163,7 +163,7 @@ class EstimatorTest {
         core.end(run.task().id(), now).ifPresent(ended -> experience.ended(ended, now + random.nextInt(2_000)));
     }
 
-    private static Demand wish(Random random) {
+    private static Demand demand(Random random) {
         int dice = random.nextInt(10);
         if (dice < 5) {
             return Demand.byDefault();
@@ -171,29 +171,29 @@ class EstimatorTest {
         return dice < 9 ? Demand.atMost(1_000 + random.nextInt(30_000)) : Demand.interactive();
     }
 
-    private void learn(Demand wish, long millis) {
+    private void learn(Demand demand, long millis) {
         for (int i = 0; i < 2_000; i++) {
-            experience.ended(run("learned", wish, 30_000, 0), NOW + millis);
+            experience.ended(run("learned", demand, 30_000, 0), NOW + millis);
         }
     }
 
-    private void learnSpread(Demand wish, long from, long to) {
+    private void learnSpread(Demand demand, long from, long to) {
         Random random = new Random(3);
         for (int i = 0; i < 2_000; i++) {
-            experience.ended(run("learned", wish, 30_000, 0), NOW + random.nextLong(from, to));
+            experience.ended(run("learned", demand, 30_000, 0), NOW + random.nextLong(from, to));
         }
     }
 
-    private static Task task(String id, Demand wish, int priority) {
-        return new Task(id, wish, ORDER.place(NOW, priority), NOW);
+    private static Task task(String id, Demand demand, int priority) {
+        return new Task(id, demand, ORDER.place(NOW, priority), NOW);
     }
 
     private static Run slowRun(String id, long elapsed) {
         return run(id, Demand.atMost(30_000), 30_000, elapsed);
     }
 
-    private static Run run(String id, Demand wish, long durationMillis, long elapsed) {
+    private static Run run(String id, Demand demand, long durationMillis, long elapsed) {
         int level = Levels.DEFAULT.levelFor(durationMillis);
-        return new Run(new Task(id, wish, ORDER.place(0, 2), 0), level, durationMillis, NOW - elapsed);
+        return new Run(new Task(id, demand, ORDER.place(0, 2), 0), level, durationMillis, NOW - elapsed);
     }
 }

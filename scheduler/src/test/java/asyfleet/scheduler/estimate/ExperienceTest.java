@@ -120,18 +120,18 @@ class ExperienceTest {
         assertEquals(0, experience.forecast(1_000).arrivals(2).perMilli());
     }
 
-    private void ended(Demand wish, long durationMillis, long ranMillis, int times) {
+    private void ended(Demand demand, long durationMillis, long ranMillis, int times) {
         for (int i = 0; i < times; i++) {
-            experience.ended(new Run(task(wish), 0, durationMillis, 1_000), 1_000 + ranMillis);
+            experience.ended(new Run(task(demand), 0, durationMillis, 1_000), 1_000 + ranMillis);
         }
     }
 
-    private long median(Demand wish, long elapsed) {
-        return experience.forecast(0).totalMillis(wish, elapsed, 0.5);
+    private long median(Demand demand, long elapsed) {
+        return experience.forecast(0).totalMillis(demand, elapsed, 0.5);
     }
 
-    private static Task task(Demand wish) {
-        return new Task("t", wish, PLACE, 0);
+    private static Task task(Demand demand) {
+        return new Task("t", demand, PLACE, 0);
     }
 
     /** Within a bucket. */

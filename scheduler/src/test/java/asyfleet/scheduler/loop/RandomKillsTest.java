@@ -124,9 +124,9 @@ class RandomKillsTest {
         }
 
         private void checkEnd(String task) {
-            TaskUpdate told = fleet.update(task);
-            boolean denied = told.denied().isPresent();
-            boolean halted = told.duration().filter(Duration::isZero).isPresent();
+            TaskUpdate update = fleet.update(task);
+            boolean denied = update.denied().isPresent();
+            boolean halted = update.duration().filter(Duration::isZero).isPresent();
             String end = "task " + task + ": claimed " + claimed.contains(task) + ", denied " + denied + ", halted "
                     + halted + ", client left " + left.contains(task);
             if (claimed.contains(task)) {

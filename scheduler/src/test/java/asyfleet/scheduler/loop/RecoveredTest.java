@@ -32,7 +32,7 @@ class RecoveredTest {
         assertEquals(7, task.place().score());
         assertEquals(0, task.place().priority());
         assertEquals(20_000, task.arrivedAt());
-        assertEquals(Demand.atMost(10_000), task.wish());
+        assertEquals(Demand.atMost(10_000), task.demand());
     }
 
     @Test
@@ -48,7 +48,7 @@ class RecoveredTest {
         Recovered recovered = waiting(new Arrival("1", INTERACTIVE, 20_000, false, 0));
 
         assertEquals(List.of(), recovered.state().waiting());
-        assertEquals(Demand.interactive(), recovered.undecided().get(0).task().wish());
+        assertEquals(Demand.interactive(), recovered.undecided().get(0).task().demand());
     }
 
     @Test

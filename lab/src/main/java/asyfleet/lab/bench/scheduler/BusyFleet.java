@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 final class BusyFleet implements Consumer<Decision> {
 
     /** A scheduler that can be measured. */
-    interface Rival {
+    interface MeasuredScheduler {
         void arrive(Task task);
 
         void end(String id, long now);
@@ -34,14 +34,14 @@ final class BusyFleet implements Consumer<Decision> {
 
     private final Levels levels;
     private final Random random = new Random(1);
-    private final SimulatedLoad workload;
+    private final SimulatedLoad load;
     private final List<String> running = new ArrayList<>();
     private long counter;
     private long dispatched;
 
     BusyFleet(Levels levels) {
         this.levels = levels;
-        this.workload = new SimulatedLoad(levels, 80, random);
+        this.load = new SimulatedLoad(levels, 80, random);
     }
 
     @Override
@@ -58,26 +58,26 @@ final class BusyFleet implements Consumer<Decision> {
         counter = 2L * (state.running().size() + state.waiting().size());
     }
 
-    void arrive(Rival rival) {
-        TaskClass taskClass = workload.nextClass();
+    void arrive(MeasuredScheduler scheduler) {
+        TaskClass taskClass = load.nextClass();
         if (taskClass.kind() == Kind.INTERACTIVE) {
             taskClass = new TaskClass(Kind.DEFAULT, 0);
         }
         long now = counter;
-        rival.arrive(new Task(
-                Long.toString(counter++), taskClass.wish(levels), ORDER.place(now, workload.nextPriority()), now));
+        scheduler.arrive(new Task(
+                Long.toString(counter++), taskClass.demand(levels), ORDER.place(now, load.nextPriority()), now));
     }
 
     /** Dispatches per second of processor time, which other programs on the same machine do not take away. */
-    double run(Rival rival, Duration length) {
+    double run(MeasuredScheduler scheduler, Duration length) {
         dispatched = 0;
         long start = cpuNanos();
         long end = start + length.toNanos();
         long now = start;
         while (now < end) {
             for (int i = 0; i < 20; i++) {
-                rival.end(takeRandom(), counter);
-                arrive(rival);
+                scheduler.end(takeRandom(), counter);
+                arrive(scheduler);
             }
             now = cpuNanos();
         }

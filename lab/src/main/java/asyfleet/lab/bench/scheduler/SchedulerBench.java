@@ -92,33 +92,33 @@ public final class SchedulerBench implements Callable<Integer> {
     }
 
     private static Snapshot fill(int backends, int waiting) {
-        BusyFleet bench = new BusyFleet(RULES.forCore().levels());
-        DecisionCore core = new DecisionCore(RULES.forCore(), new Random(2)::nextInt, bench);
+        BusyFleet fleet = new BusyFleet(RULES.forCore().levels());
+        DecisionCore core = new DecisionCore(RULES.forCore(), new Random(2)::nextInt, fleet);
         core.backends(backends, 0);
         while (core.waiting() < waiting) {
-            bench.arrive(rival(core));
+            fleet.arrive(measured(core));
         }
         return core.snapshot();
     }
 
     private double measureCore(Snapshot full) {
-        BusyFleet bench = new BusyFleet(RULES.forCore().levels());
-        DecisionCore core = new DecisionCore(RULES.forCore(), new Random(2)::nextInt, bench);
+        BusyFleet fleet = new BusyFleet(RULES.forCore().levels());
+        DecisionCore core = new DecisionCore(RULES.forCore(), new Random(2)::nextInt, fleet);
         core.resume(full);
-        bench.resume(full);
-        bench.run(rival(core), Duration.ofSeconds(seconds));
-        return bench.run(rival(core), Duration.ofSeconds(seconds));
+        fleet.resume(full);
+        fleet.run(measured(core), Duration.ofSeconds(seconds));
+        return fleet.run(measured(core), Duration.ofSeconds(seconds));
     }
 
     private double measurePlain(Snapshot full) {
-        BusyFleet bench = new BusyFleet(RULES.forCore().levels());
+        BusyFleet fleet = new BusyFleet(RULES.forCore().levels());
         Random random = new Random(2);
         PlainScheduler plain =
-                new PlainScheduler(RULES, candidates -> candidates.get(random.nextInt(candidates.size())), bench);
+                new PlainScheduler(RULES, candidates -> candidates.get(random.nextInt(candidates.size())), fleet);
         plain.resume(full);
-        bench.resume(full);
-        bench.run(rival(plain), Duration.ofSeconds(seconds));
-        return bench.run(rival(plain), Duration.ofSeconds(seconds));
+        fleet.resume(full);
+        fleet.run(measured(plain), Duration.ofSeconds(seconds));
+        return fleet.run(measured(plain), Duration.ofSeconds(seconds));
     }
 
     private static double estimateMillis(Snapshot full) {
@@ -135,8 +135,8 @@ public final class SchedulerBench implements Callable<Integer> {
         return millis.quantile(0.5);
     }
 
-    private static BusyFleet.Rival rival(DecisionCore core) {
-        return new BusyFleet.Rival() {
+    private static BusyFleet.MeasuredScheduler measured(DecisionCore core) {
+        return new BusyFleet.MeasuredScheduler() {
             @Override
             public void arrive(Task task) {
                 core.arrive(task);
@@ -149,8 +149,8 @@ public final class SchedulerBench implements Callable<Integer> {
         };
     }
 
-    private static BusyFleet.Rival rival(PlainScheduler plain) {
-        return new BusyFleet.Rival() {
+    private static BusyFleet.MeasuredScheduler measured(PlainScheduler plain) {
+        return new BusyFleet.MeasuredScheduler() {
             @Override
             public void arrive(Task task) {
                 plain.arrive(task);

@@ -7,7 +7,7 @@ import asyfleet.scheduler.explain.ExplainCommand;
 import java.util.List;
 import java.util.Map;
 
-/** Runs a scheduler until the process is told to end, or, with the name of a command, that command. */
+/** The program {@code scheduler}: runs a scheduler until the process is told to end, or one of its commands. */
 public final class SchedulerMain {
 
     private SchedulerMain() {}

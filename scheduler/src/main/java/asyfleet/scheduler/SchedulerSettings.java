@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operator sets on a scheduler.
+ * The settings of a scheduler.
  *
  * @param redisUrl where Redis is; a secret because it may hold a password
  * @param server where {@code /healthz}, {@code /readyz} and {@code /metrics} are served

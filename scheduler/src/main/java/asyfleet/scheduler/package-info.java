@@ -1,2 +1,2 @@
-/** Decides who runs when. */
+/** The service that decides which task runs when. */
 package asyfleet.scheduler;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Carries out decisions in one round trip. See apply_decisions.lua. */
+/** The script that carries out decisions. See apply_decisions.lua. */
 public final class ApplyDecisions {
 
     private static final LuaScript SCRIPT = LuaScript.load("apply_decisions");

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task as the scheduler sees it while it waits.
+ * A waiting task, as the scheduler reads it from Redis.
  *
  * @param submittedMillis when it was submitted, by Redis' clock; 0 if unknown
- * @param ahead whether it goes ahead of the queue, because it was accepted before and lost its backend
+ * @param ahead whether it goes ahead of the queue, see {@link HeadStart}
  * @param score its place in the queue, smaller first; an interactive task has one but is not in the queue
  */
 public record Arrival(String id, Asked asked, long submittedMillis, boolean ahead, long score) {

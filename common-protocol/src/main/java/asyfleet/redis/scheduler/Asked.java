@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a task asked for and who waits for it: the part that the scheduler needs whether the task waits or runs.
+ * The demand of a task and the server that waits for it: the part that the scheduler needs whether the task waits or
+ * runs.
  *
  * @param duration the duration it asked for; empty for a default or interactive task
  * @param priority 2 WebSocket, 1 HTTP, 0 batch

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Waits until the scheduler has something to take, at no cost while nothing happens.
+ * The wait until the scheduler has something to take, which costs nothing while nothing happens.
  *
  * <p>{@code BLMOVE list list LEFT LEFT} blocks until the list has something and changes nothing. Each list has a
  * connection of its own, and each connection one wait under way at most: a wait that has not ended serves the next call

@@ -3,7 +3,7 @@ package asyfleet.redis.scheduler;
 import java.util.List;
 
 /**
- * What happened since the scheduler last looked.
+ * The arrivals and endings since the scheduler last took them.
  *
  * @param lastArrival to be given to the next call, so that arrivals stay in order when the clock steps back
  * @param nowMillis Redis' clock, which all services share, when it looked

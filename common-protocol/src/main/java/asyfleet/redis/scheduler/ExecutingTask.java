@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A dispatched task as a restarted scheduler finds it.
+ * A dispatched task, as the scheduler reads it from Redis after a restart.
  *
  * @param now the duration it has now
  */

@@ -3,7 +3,7 @@ package asyfleet.redis.scheduler;
 import asyfleet.redis.connection.Reply;
 import java.util.List;
 
-/** Deciding scripts answer {1, ...}, or {0} to a caller that no longer leads. */
+/** The check of the answer of a deciding script: {1, ...}, or {0} to a caller that no longer leads. */
 final class Fenced {
 
     private Fenced() {}

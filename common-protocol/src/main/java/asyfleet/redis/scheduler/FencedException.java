@@ -1,6 +1,6 @@
 package asyfleet.redis.scheduler;
 
-/** A deciding script refused: its caller no longer leads. Nothing was changed. */
+/** The refusal of a deciding script because its caller no longer leads. Nothing was changed. */
 public final class FencedException extends RuntimeException {
 
     FencedException(FencingToken token) {

@@ -1,4 +1,4 @@
 package asyfleet.redis.scheduler;
 
-/** Proves to a deciding script that its caller leads. Later leaders have other tokens. */
+/** The proof to a deciding script that its caller leads. Later leaders have other tokens. */
 public record FencingToken(String value) {}

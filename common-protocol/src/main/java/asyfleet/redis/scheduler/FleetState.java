@@ -3,7 +3,7 @@ package asyfleet.redis.scheduler;
 import java.util.List;
 
 /**
- * All that a restarted scheduler needs to go on.
+ * The state of the fleet in Redis, with which a scheduler begins to lead.
  *
  * @param waiting in order; interactive tasks that were taken and not decided on come last
  * @param nowMillis Redis' clock, which all services share

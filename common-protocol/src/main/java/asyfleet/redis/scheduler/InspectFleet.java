@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Looks at the queue without leading. See inspect_fleet.lua. */
+/** The script that reads the queue for an operator, without leading. See inspect_fleet.lua. */
 public final class InspectFleet {
 
     private static final LuaScript SCRIPT = LuaScript.load("inspect_fleet");

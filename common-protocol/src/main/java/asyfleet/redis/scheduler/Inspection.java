@@ -3,7 +3,7 @@ package asyfleet.redis.scheduler;
 import java.time.Duration;
 
 /**
- * The queue at one moment, for an operator.
+ * The queue at one moment, as an operator sees it.
  *
  * @param state what a scheduler would decide on; of the waiting tasks only the first
  * @param waiting how many wait in all
@@ -11,9 +11,13 @@ import java.time.Duration;
  */
 public record Inspection(FleetState state, Leader leader, int waiting, int claimed, NotTakenIn notTakenIn) {
 
-    /** @param token empty if nobody leads */
+    /**
+     * The scheduler that leads.
+     *
+     * @param token empty if nobody leads
+     */
     public record Leader(String token, Duration leaseLeft) {}
 
-    /** What happened that the leader has not looked at yet. */
+    /** The numbers of events that the leader has not taken yet. */
     public record NotTakenIn(int arrivals, int endings) {}
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Tells waiting tasks how long they will still wait. See publish_estimates.lua. */
+/** The script that tells waiting tasks how long they will still wait. See publish_estimates.lua. */
 public final class PublishEstimates {
 
     private static final LuaScript SCRIPT = LuaScript.load("publish_estimates");

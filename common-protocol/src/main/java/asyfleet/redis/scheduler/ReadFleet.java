@@ -8,7 +8,7 @@ import asyfleet.redis.schema.RedisKeys;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Rebuilds a scheduler's view of the fleet. See read_fleet.lua. */
+/** The script that reads the whole state of the fleet for a scheduler that begins to lead. See read_fleet.lua. */
 public final class ReadFleet {
 
     private static final LuaScript SCRIPT = LuaScript.load("read_fleet");

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Takes a batch of arrivals and endings and records it in the same step. See take_events.lua. */
+/** The script that takes a batch of arrivals and endings and records it in the same step. See take_events.lua. */
 public final class TakeEvents {
 
     /** Bounds one script run to a few milliseconds; the next call takes the rest. */

@@ -1,6 +1,9 @@
 package asyfleet.redis.scheduler;
 
-/** Slots run tasks that Redis had lost: a scheduler must read the fleet anew before it decides anything. */
+/**
+ * The refusal to take events because slots run tasks that Redis had lost. The scheduler must read the fleet anew before
+ * it decides anything.
+ */
 public final class TasksBroughtBackException extends RuntimeException {
 
     TasksBroughtBackException() {

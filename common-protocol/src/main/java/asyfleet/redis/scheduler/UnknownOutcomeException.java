@@ -1,6 +1,6 @@
 package asyfleet.redis.scheduler;
 
-/** Redis did not answer in time, or not at all: what was asked may have been done or not. */
+/** The failure of a call that Redis did not answer in time, or not at all: it may have been carried out or not. */
 public final class UnknownOutcomeException extends RuntimeException {
 
     UnknownOutcomeException(String step, Throwable cause) {

@@ -1,2 +1,5 @@
-/** What a scheduler asks of Redis: lead, take events, apply decisions, publish estimates, look for the dead. */
+/**
+ * The scheduler's part of Redis: the store with one class for each script, the lease of the leader, and the wait for
+ * events.
+ */
 package asyfleet.redis.scheduler;

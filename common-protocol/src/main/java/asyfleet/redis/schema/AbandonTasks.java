@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Gives up tasks that nobody waits for any more. See abandon_task.lua. */
+/** The script that gives up tasks that nobody waits for any more. See abandon_task.lua. */
 public final class AbandonTasks {
 
     private static final LuaScript SCRIPT = LuaScript.load("abandon_task");

@@ -2,7 +2,9 @@ package asyfleet.redis.schema;
 
 import asyfleet.protocol.task.verdict.EndCode;
 
-/** Why the scheduler will not run a task: a code for programs and a sentence for people, one line in Redis. */
+/**
+ * The reason why the scheduler will not run a task: a code for programs and a sentence for people, one line in Redis.
+ */
 public record DenialRecord(EndCode code, String message) {
 
     public String toLine() {

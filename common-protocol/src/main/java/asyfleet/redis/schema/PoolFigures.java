@@ -1,7 +1,7 @@
 package asyfleet.redis.schema;
 
 /**
- * What became of warm processes.
+ * The counts of the warm processes of one or more backend processes.
  *
  * @param created processes started ahead of a task
  * @param reused tasks that such a process served

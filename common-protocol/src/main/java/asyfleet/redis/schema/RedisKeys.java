@@ -1,7 +1,8 @@
 package asyfleet.redis.schema;
 
 /**
- * Every name in the Redis schema, once. {@code docs/redis.md} shows the same table, and a test compares the two.
+ * The names of all keys, prefixes and channels of the Redis schema. {@code docs/redis.md} shows the same table, and a
+ * test compares the two.
  *
  * <p>Names without a note come from the published schema of the queue, so that other programs that follow it can join
  * the fleet; those marked <em>added</em> carry what it leaves open.

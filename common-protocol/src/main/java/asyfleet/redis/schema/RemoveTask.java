@@ -3,7 +3,9 @@ package asyfleet.redis.schema;
 import asyfleet.redis.connection.Redis;
 import java.util.concurrent.CompletionStage;
 
-/** Removes the keys of a task whose client has its answer. A plain command: doing it twice removes nothing more. */
+/**
+ * The removal of the keys of a task whose client has its answer. A plain command: doing it twice removes nothing more.
+ */
 public final class RemoveTask {
 
     private final Redis redis;

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What {@code task:ID} says of a task. A task of another program may lack a field or hold nonsense in it; it then has the
- * default, because a slot that failed on it would claim it again and again.
+ * A task as {@code task:ID} describes it. A task of another program may lack a field or hold nonsense in it; it then
+ * has the default, because a slot that failed on it would claim it again and again.
  *
  * @param options what the client asked for
  * @param main name of the file to run, empty for an interactive task without one

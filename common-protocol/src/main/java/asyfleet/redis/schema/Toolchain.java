@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a picture depends on beside its source: the programs that backends run. The backend that joins last names it, so
- * results of an older toolchain are no longer found once a newer one joins.
+ * The programs that backends run, on which a picture depends beside its source. The backend that joins last names it,
+ * so results of an older toolchain are no longer found once a newer one joins.
  */
 public final class Toolchain {
 

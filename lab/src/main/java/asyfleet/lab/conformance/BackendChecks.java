@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** What a backend that serves clients itself has of its own: a connection takes a whole slot. */
+/** The checks of a backend that serves clients itself: a connection takes a whole slot. */
 final class BackendChecks {
 
     private static final int MOST_SLOTS = 32;

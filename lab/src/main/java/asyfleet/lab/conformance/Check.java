@@ -1,7 +1,7 @@
 package asyfleet.lab.conformance;
 
 /**
- * One thing that the protocol promises.
+ * A check of one thing that the protocol promises.
  *
  * @param sentence what it promises
  * @param probe a conversation that shows it

@@ -2,7 +2,7 @@ package asyfleet.lab.conformance;
 
 import java.util.List;
 
-/** How tasks end, and the texts that say so, letter for letter. */
+/** The checks of how tasks end, and of the texts that say so, letter for letter. */
 final class EndChecks {
 
     private EndChecks() {}

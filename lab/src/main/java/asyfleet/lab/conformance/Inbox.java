@@ -11,8 +11,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What comes over one WebSocket, frame by frame. The JDK's client calls it, one call at a time; the check takes from it on
- * its own thread. Holds one frame and the end at most: the next is asked for when the last was taken.
+ * The receiving end of one WebSocket, frame by frame. The JDK's client calls it, one call at a time; the check takes
+ * from it on its own thread. Holds one frame and the end at most: the next is asked for when the last was taken.
  */
 final class Inbox implements WebSocket.Listener {
 

@@ -7,7 +7,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * What a server said: a text frame, and the binary frame after it if the verb has one.
+ * A message of the server: a text frame, and the binary frame after it if the verb has one.
  *
  * @param json missing if the verb stands alone
  * @param contents null if the verb has none

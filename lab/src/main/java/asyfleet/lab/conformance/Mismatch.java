@@ -1,6 +1,6 @@
 package asyfleet.lab.conformance;
 
-/** The server did something else than the protocol says: what was expected, and what was seen. */
+/** The failure of a check: what the protocol says, and what was seen instead. */
 final class Mismatch extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import static asyfleet.lab.conformance.UploadChecks.refused;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Options, value by value. */
+/** The checks of options, value by value. */
 final class OptionChecks {
 
     private static final List<String> GOOD = List.of(

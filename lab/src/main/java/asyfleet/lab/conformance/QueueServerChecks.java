@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
-/** What a queue server has beyond a backend: hashes, files that are restored, a queue. */
+/** The checks of what a queue server has beyond a backend: hashes, files that are restored, a queue. */
 final class QueueServerChecks {
 
     private static final String ZEROES = "0".repeat(64);

@@ -4,7 +4,7 @@ import static asyfleet.lab.conformance.UploadChecks.refused;
 
 import java.util.List;
 
-/** What is no message, or not in its turn. */
+/** The checks of frames that are no message, or come out of turn. */
 final class RefusalChecks {
 
     private RefusalChecks() {}

@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 
 /**
- * The server under test.
+ * The address of the server under test, and how to talk to it.
  *
  * @param patience how long it may say nothing where something is due
  */
 record ServerUnderTest(URI uri, Dialect dialect, Duration patience, HttpClient http) {
 
-    /** The way in was answered, but not with a WebSocket. */
+    /** The failure to connect to a server that answered, but not with a WebSocket. */
     static final class Refused extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Interactive tasks; and, because they never queue, how leaving frees what a task held. */
+/** The checks of interactive tasks and, because these never queue, of how leaving frees what a task held. */
 final class ShellChecks {
 
     private static final String INTERACTIVE = "{\"interactive\": true}";

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Files: how they come in, and which are not let in. */
+/** The checks of files: how they are uploaded, and which are refused. */
 final class UploadChecks {
 
     private static final String HELPER = "{\"filename\": \"helper.asy\", \"main\": false}";

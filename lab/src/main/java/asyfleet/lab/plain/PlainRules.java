@@ -5,8 +5,8 @@ import asyfleet.scheduler.decide.Rules;
 import java.time.Duration;
 
 /**
- * What {@link PlainScheduler} is told: three levels of the default durations with limits in percent, and the two numbers
- * of admission.
+ * The settings of a {@link PlainScheduler}: three levels of the default durations with limits in percent, and the two
+ * numbers of admission.
  */
 public record PlainRules(int mediumPercent, int slowPercent, int maxWaiting, long timeoutMillis) {
 

@@ -1,2 +1,4 @@
-/** The rule once more, as plainly as it can be written: what the core is compared with, by tests and in the benchmark. */
+/**
+ * The scheduling rule once more, as plainly as it can be written. Tests and the benchmark compare the core with it.
+ */
 package asyfleet.lab.plain;

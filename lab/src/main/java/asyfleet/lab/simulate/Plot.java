@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The results as a picture: on the left how long 95 of 100 tasks of each class waited at most, for each load; on the
- * right every first estimate against the wait that came of it, with the band of ± 25 %.
+ * The results of simulations as a picture: on the left how long 95 of 100 tasks of each class waited at most, for each
+ * load; on the right every first estimate against the wait that came of it, with the band of ± 25 %.
  */
 final class Plot {
 

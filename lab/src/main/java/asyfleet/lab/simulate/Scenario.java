@@ -4,7 +4,7 @@ import asyfleet.scheduler.decide.Rules;
 import java.time.Duration;
 
 /**
- * What one simulation is about.
+ * The settings of one simulation.
  *
  * @param load what the fleet owes its tasks, as a share of what all backends together can do
  * @param livePercent how many of a hundred tasks are live clients; the others have a lower priority

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code scheduler simulate}: waits and the error of the estimates under load, on virtual time. */
+/** {@code asyfleet simulate}: waits and the error of the estimates under load, on virtual time. */
 @Command(
         name = "simulate",
         description = "Runs the scheduler under load on virtual time; prints waits and the error of estimates.",

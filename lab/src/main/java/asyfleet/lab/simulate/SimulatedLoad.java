@@ -5,7 +5,7 @@ import asyfleet.scheduler.decide.Levels;
 import java.util.random.RandomGenerator;
 
 /**
- * What clients ask for and how long their figures take.
+ * A random load: what clients ask for and how long their figures take.
  *
  * <p>Run times follow what was measured on the examples that ship with Asymptote: hardly any under 0.4 s, most under
  * 3 s, some up to 15 s, and one in fifty that runs into any limit. Who asks for more time has figures that take longer.

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** What a simulation measured. */
+/** The measurements of one simulation. */
 final class SimulationResult {
 
     /** Nobody minds how wrong the estimate of a shorter wait was. */
@@ -30,7 +30,7 @@ final class SimulationResult {
         this.scenario = scenario;
     }
 
-    /** What became of the tasks of one class. */
+    /** The measurements of one class of tasks. */
     static final class ClassResult {
         final Samples waitSeconds = new Samples();
         int cut;

@@ -1,7 +1,7 @@
 package asyfleet.lab.simulate;
 
 /**
- * An estimate that a client was told, and what came of it.
+ * An estimate that a client was told, with the true wait from then on.
  *
  * @param priority of the task
  * @param first whether it was the first that this client was told

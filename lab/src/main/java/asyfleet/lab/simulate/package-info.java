@@ -1,2 +1,5 @@
-/** Runs the real core and the real estimates on virtual time, and measures both: {@code simulate} and {@code bench}. */
+/**
+ * {@code asyfleet simulate}: the real core and the real estimates on virtual time, under a random load. The benchmark
+ * of the scheduler uses the same load.
+ */
 package asyfleet.lab.simulate;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Running tasks without an order, so that a random one is found and any one is removed in constant time: the last takes
- * the place of the removed.
+ * An unordered collection of running tasks, in which a random one is found and any one is removed in constant time: the
+ * last takes the place of the removed.
  */
 final class Bag {
 

@@ -1,13 +1,13 @@
 package asyfleet.scheduler.decide;
 
-/** What the core wants done about one task. */
+/** A decision of the core about one task. */
 public sealed interface Decision {
 
     String id();
 
     <R> R accept(Handler<R> handler);
 
-    /** Answers every decision. */
+    /** One method for each kind of decision. */
     interface Handler<R> {
         R on(Dispatch decision);
 

@@ -1,7 +1,7 @@
 package asyfleet.scheduler.decide;
 
 /**
- * What a task asks for: its kind and, where it named one, its own timeout.
+ * The demand of a task: its kind and, where it named one, its own timeout.
  *
  * @param millis the longest it wants to run, {@link #NO_LIMIT} if it did not say
  */

@@ -1,6 +1,6 @@
 package asyfleet.scheduler.decide;
 
-/** Why a task will not run. */
+/** The reason why a task will not run. */
 public sealed interface Denial {
 
     /** For the client. */
@@ -8,7 +8,7 @@ public sealed interface Denial {
 
     <R> R accept(Handler<R> handler);
 
-    /** Answers every reason. */
+    /** One method for each reason. */
     interface Handler<R> {
         R on(QueueFull denial);
 
@@ -17,7 +17,7 @@ public sealed interface Denial {
         R on(NoFreeBackend denial);
     }
 
-    /** As many tasks wait as may. */
+    /** The queue is full: as many tasks wait as may. */
     record QueueFull(int queued, int max) implements Denial {
         @Override
         public String message() {
@@ -30,7 +30,7 @@ public sealed interface Denial {
         }
     }
 
-    /** It waited as long as a task may. */
+    /** The task waited as long as a task may. */
     record QueueTimeout(long waitedMillis, long maxMillis) implements Denial {
         @Override
         public String message() {

@@ -1,7 +1,7 @@
 package asyfleet.scheduler.decide;
 
 /**
- * How many tasks may run at a level or slower: a number, or a share of the live backends.
+ * The limit of tasks that may run at a level or slower: a number, or a share of the live backends.
  *
  * @param percent whether {@code amount} is a percentage
  */

@@ -1,11 +1,11 @@
 package asyfleet.scheduler.decide;
 
 /**
- * Where in the queue a task stands.
+ * The place of a task in the queue.
  *
  * @param score lower runs sooner; see {@link Order}
  * @param priority 2 for a live client, 1 for the HTTP API, 0 for batch
- * @param ahead submitted again because its backend was lost, and so ahead of the queue
+ * @param ahead whether it goes ahead of the queue: it lost its backend and was submitted again, or no slot claimed it
  */
 public record Place(long score, int priority, boolean ahead) {
 

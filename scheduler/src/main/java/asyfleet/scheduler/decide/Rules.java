@@ -3,7 +3,7 @@ package asyfleet.scheduler.decide;
 import java.time.Duration;
 
 /**
- * What an operator can set about the decisions.
+ * The settings that decisions depend on.
  *
  * @param maxWaiting how many tasks may wait; the next is denied
  * @param queueTimeout how long a task may wait before it is denied

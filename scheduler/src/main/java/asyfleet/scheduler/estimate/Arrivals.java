@@ -3,7 +3,7 @@ package asyfleet.scheduler.estimate;
 import asyfleet.scheduler.decide.Demand;
 
 /**
- * How often tasks of one priority arrive, the last minute counting most, and what the latest of them asked for.
+ * The rate at which tasks of one priority arrive, the last minute counting most, and the demands of the latest of them.
  *
  * <p>Confined to the thread that owns the {@link Experience}.
  */
@@ -20,7 +20,7 @@ final class Arrivals {
     private double weight;
 
     /**
-     * What is to be expected of one priority.
+     * The arrivals to expect of one priority.
      *
      * @param perMilli 0 if none arrive
      */

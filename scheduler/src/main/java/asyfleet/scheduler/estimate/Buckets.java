@@ -1,8 +1,8 @@
 package asyfleet.scheduler.estimate;
 
 /**
- * Run times in buckets that grow by the same factor, so that a tenth of a second counts among short runs and does not
- * among long ones.
+ * The buckets of run times: each is wider than the one before by the same factor, so that a tenth of a second counts
+ * among short runs and does not among long ones.
  */
 final class Buckets {
 

@@ -1,4 +1,4 @@
 package asyfleet.scheduler.estimate;
 
-/** How long a task will still wait. */
+/** An estimate of how long a task will still wait. */
 public record Estimate(String id, long waitMillis) {}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Knows what every waiting client was told last, and says which new estimates are worth telling.
+ * The last estimates that waiting clients were sent, and the choice of the new ones that are worth sending.
  *
  * <p>A client counts down what it was told, so an estimate is news when it differs noticeably from what is left of the
  * last one. Not every client can be told at any time: at most so often each, and at most so many at once; those left
@@ -18,6 +18,8 @@ import java.util.Map;
 public final class EstimateTracker {
 
     /**
+     * The limits of what is sent.
+     *
      * @param relative noticeable is this share of the wait …
      * @param absolute … and at least this
      * @param pause between two estimates for the same task

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Estimates for all waiting tasks at once: the core runs ahead from a snapshot into several possible futures, and a
- * task's estimate is its mean wait in them.
+ * The computation of estimates for all waiting tasks at once: the core runs ahead from a snapshot into several possible
+ * futures, and a task's estimate is its mean wait in them.
  *
  * <p>One future with the mean run time for everybody was rejected: of a hundred tasks that take a second on average the
  * first ends after a fraction of it, and a future in which all take the same knows nothing of that.

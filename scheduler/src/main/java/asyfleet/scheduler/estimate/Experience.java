@@ -7,7 +7,8 @@ import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Task;
 
 /**
- * Learns from what happens how long tasks run and how often they arrive.
+ * The statistics of past runs and arrivals, from which the scheduler learns how long tasks run and how often they
+ * arrive.
  *
  * <p>Owned by one thread. {@link #forecast} gives what it knows to others.
  */

@@ -3,7 +3,7 @@ package asyfleet.scheduler.estimate;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
 
-/** What {@link Experience} knew at one moment; immutable, for any thread. */
+/** An immutable copy of an {@link Experience} at one moment, for any thread. */
 public final class Forecast {
 
     private final Levels levels;

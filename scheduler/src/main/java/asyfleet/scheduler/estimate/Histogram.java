@@ -1,7 +1,7 @@
 package asyfleet.scheduler.estimate;
 
 /**
- * How long runs of one sort took, the recent ones counting more.
+ * A histogram of how long runs of one sort took, the recent ones counting more.
  *
  * <p>A run that was cut short by its limit says only that it would have taken longer. Counting it as finished would
  * teach that nothing takes more than the limit, and forgetting it would teach that nothing long exists; so each bucket

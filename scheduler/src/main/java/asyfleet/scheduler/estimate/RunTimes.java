@@ -5,8 +5,8 @@ import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Run;
 
 /**
- * How long tasks run: default tasks, shells, and the tasks of every level each by themselves, since who asks for more
- * time usually needs it.
+ * The statistics of how long tasks run: default tasks, shells, and the tasks of every level each by themselves, since
+ * who asks for more time usually needs it.
  *
  * <p>Confined to the thread that owns the {@link Experience}.
  */

@@ -13,14 +13,14 @@ import java.util.PriorityQueue;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A fleet on virtual time: the real core, and backends that take for each task as long as they are told. Looking ahead
- * and simulating are the same but for where the run times come from.
+ * A simulated fleet on virtual time: the real core decides, and a simulated backend takes as long for a task as the
+ * {@link Workload} says. The estimates and the simulation differ only in their workload.
  *
  * <p>Owned by one thread.
  */
 public final class VirtualFleet implements Decision.Handler<Void> {
 
-    /** What the tasks of a virtual fleet do, and who hears of it. */
+    /** The run times of the tasks of a virtual fleet, and the listener that hears what becomes of them. */
     public interface Workload {
 
         /** How long a task that starts, or has run so long already, takes in all if nothing limits it. */
@@ -34,7 +34,10 @@ public final class VirtualFleet implements Decision.Handler<Void> {
         default void denied(Decision.Deny deny, long now) {}
     }
 
-    /** Of the same moment the order must not depend on what else is planned, or looking ahead would show it. */
+    /**
+     * The planned end of a task. Ends of the same moment are ordered by ID: the order must not depend on what else is
+     * planned, or estimates would.
+     */
     private record End(long at, VirtualTask task) implements Comparable<End> {
         @Override
         public int compareTo(End other) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says why the first task in the queue is not dispatched, by asking the very core that decides: what it would do now, and
- * which of its limits are reached. Used by one thread.
+ * The sentences that say why the first task in the queue is not dispatched. The core that decides is asked what it
+ * would do now, and which of its limits are reached. Used by one thread.
  */
 final class Reasons {
 
@@ -43,7 +43,9 @@ final class Reasons {
     }
 
     int levelOf(Task task) {
-        return task.demand().kind() == Kind.SPECIFIC ? levels.levelFor(task.demand().millis()) : 0;
+        return task.demand().kind() == Kind.SPECIFIC
+                ? levels.levelFor(task.demand().millis())
+                : 0;
     }
 
     /** Sentences about the head of the queue, and about the first task that is not passed over if that is another. */

@@ -5,7 +5,7 @@ import asyfleet.scheduler.decide.Task;
 import java.util.List;
 import java.util.Locale;
 
-/** How durations, demands and tables read. */
+/** The texts of durations, demands and tables. */
 final class Texts {
 
     private static final List<String> PRIORITIES = List.of("batch", "HTTP", "WebSocket");

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This scheduler's share in the lease of the one that decides.
+ * The lease of the scheduler that decides, as this scheduler holds it or asks for it.
  *
  * <pre>
  * standby → leader   the lease was free at a beat
@@ -148,7 +148,8 @@ public final class Lease implements AutoCloseable {
             awaitLastAnswer();
             Held last = held;
             if (last != null) {
-                leadership.release(last.token)
+                leadership
+                        .release(last.token)
                         .toCompletableFuture()
                         .get(PATIENCE_WHEN_CLOSING_MILLIS, TimeUnit.MILLISECONDS);
             }

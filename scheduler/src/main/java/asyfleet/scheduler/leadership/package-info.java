@@ -1,2 +1,2 @@
-/** Which one of the schedulers decides: a lease in Redis, kept by a thread of its own. */
+/** The choice of the one scheduler that decides: a lease in Redis, renewed by a thread of its own. */
 package asyfleet.scheduler.leadership;

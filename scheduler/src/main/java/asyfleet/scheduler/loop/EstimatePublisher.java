@@ -33,7 +33,7 @@ final class EstimatePublisher implements AutoCloseable {
     private final ExecutorService owner =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "scheduler-estimates"));
 
-    /** What was told last, handed from this thread to the loop's. */
+    /** The estimates that were sent last, handed from this thread to the loop's. */
     private final AtomicReference<Published> published = new AtomicReference<>();
 
     /** Volatile: written by both threads, by the loop only when false, by this one only when true. */

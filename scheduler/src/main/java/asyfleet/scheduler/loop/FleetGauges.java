@@ -9,7 +9,10 @@ import asyfleet.scheduler.decide.Task;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** Who waits and who runs, as gauges. Set from snapshots, by the thread that also estimates. */
+/**
+ * The gauges of waiting and running tasks, of limits and of backends. Set from snapshots, by the thread that also
+ * estimates.
+ */
 final class FleetGauges {
 
     private final Gauge waiting;

@@ -4,7 +4,7 @@ import asyfleet.scheduler.decide.Rules;
 import java.time.Duration;
 
 /**
- * What an operator sets about deciding.
+ * The settings of the loop: rules, order, leadership and sweeps.
  *
  * @param priorityStep the head start of one priority over the next
  * @param mostRunning how many tasks may run however many backends live
@@ -13,6 +13,8 @@ import java.time.Duration;
 public record LoopSettings(Rules rules, Duration priorityStep, int mostRunning, Duration lease, Sweeping sweeping) {
 
     /**
+     * The settings of sweeps.
+     *
      * @param every how often to look for what died without a word
      * @param unclaimed how long a delivered task may stay unclaimed before it goes back to the queue
      */

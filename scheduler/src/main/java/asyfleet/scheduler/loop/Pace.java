@@ -3,9 +3,9 @@ package asyfleet.scheduler.loop;
 import java.time.Duration;
 
 /**
- * When the next look ahead is due. After a change soon, but never so often that looking takes more than a small share of
- * the time, however many wait; without a change only while somebody waits, because a run that takes longer than foreseen
- * changes an estimate too. Owned by the loop's thread.
+ * The pace of the estimates, which says when the next are due. After a change soon, but never so often that looking
+ * takes more than a small share of the time, however many wait; without a change only while somebody waits, because a
+ * run that takes longer than foreseen changes an estimate too. Owned by the loop's thread.
  */
 final class Pace {
 

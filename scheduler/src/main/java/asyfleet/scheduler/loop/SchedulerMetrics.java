@@ -5,7 +5,7 @@ import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/** Everything that happens, counted. For any thread; Prometheus' types take care of that. */
+/** The metrics of a scheduler. For any thread; Prometheus' types take care of that. */
 final class SchedulerMetrics {
 
     private static final double MILLIS_PER_SECOND = 1e3;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Every task that waits or runs, by ID and by the queue server whose client waits for it. Holds as many as the core.
- * Owned by the loop's thread.
+ * The table of all tasks that wait or run, by ID and by the queue server whose client waits for it. Holds as many as
+ * the core. Owned by the loop's thread.
  */
 final class TaskTable {
 

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All that a scheduler knows and does while it leads with one token. It begins with {@link #rebuild}; whenever a call
- * ends with an exception the term is over, because what it believes may no longer be what Redis holds. Trying to mend it
- * was rejected: reading everything anew is one script, and the only path that a restart has to take anyway.
+ * The state and the steps of a scheduler while it leads with one token. It begins with {@link #rebuild}; whenever a
+ * call ends with an exception the term is over, because what it believes may no longer be what Redis holds. Trying to
+ * mend it was rejected: reading everything anew is one script, and the only path that a restart has to take anyway.
  *
  * <p>Each public step is a few calls to the {@link SchedulerStore}, and the process may die between any two of them: what one call
  * did is complete in itself, and the next term finds it in Redis.

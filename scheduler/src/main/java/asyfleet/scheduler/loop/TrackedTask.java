@@ -7,7 +7,7 @@ import asyfleet.scheduler.decide.Place;
 import asyfleet.scheduler.decide.Task;
 
 /**
- * A task with what the scheduler keeps of it beside the core's own view.
+ * A task of the core with two facts that the core does not need.
  *
  * @param server the queue server whose client waits, empty if unknown
  * @param submittedMillis when its client submitted it, by Redis' clock

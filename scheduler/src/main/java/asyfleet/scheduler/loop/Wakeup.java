@@ -2,7 +2,9 @@ package asyfleet.scheduler.loop;
 
 import java.util.concurrent.TimeUnit;
 
-/** Lets any thread end a wait of the loop's thread, also one that has not begun yet. Hence the monitor. */
+/**
+ * A signal by which any thread ends a wait of the loop's thread, also one that has not begun yet. Hence the monitor.
+ */
 final class Wakeup {
 
     private boolean woken;

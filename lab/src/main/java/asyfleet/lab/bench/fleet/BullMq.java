@@ -11,8 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
- * The peer of the queue: BullMQ, by a small script for Node. npm fetches it when it is first measured, into a directory
- * outside the checkout, where it is kept for the next time.
+ * BullMQ, the peer of the queue, run by a small script for Node. npm fetches it when it is first measured, into a
+ * directory outside the checkout, where it is kept for the next time.
  */
 record BullMq(Path script) {
 

@@ -2,14 +2,14 @@ package asyfleet.lab.bench.fleet;
 
 import java.util.regex.Pattern;
 
-/** Counts what a Redis does, by its own statistics. */
+/** The count of commands that a Redis carries out, by its own statistics. */
 record CommandCount(int redisPort) {
 
     private static final Pattern CALLS = Pattern.compile("(?m)^cmdstat_[^:]+:calls=([0-9]+)");
     private static final Pattern READS = Pattern.compile("(?m)^total_reads_processed:([0-9]+)");
 
     /**
-     * What was done in some time.
+     * The commands and reads within some time.
      *
      * @param commands those that scripts call included
      * @param reads portions that arrived over the network: what was sent in one go counts once

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
-/** Measures a fleet through its front door, as a client sees it. Used by one thread. */
+/** A client that measures a fleet from outside. Used by one thread. */
 final class FleetProbe implements AutoCloseable {
 
     /** As many as the services we compare ourselves with were measured with. */

@@ -1,5 +1,5 @@
 /**
- * {@code asyfleet bench clients} and {@code asyfleet bench fleet}: figures of a whole fleet, which is started for them as
- * separate processes on this machine and ended after them.
+ * {@code asyfleet bench} {@code clients}, {@code fleet}, {@code limiter} and {@code queue}: measurements of a whole
+ * fleet. Its services run as separate processes on this machine, and end after the measurement.
  */
 package asyfleet.lab.bench.fleet;

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Draws figures cold and warm and compares all that is left of them. One that is not the same is drawn cold once more: if
- * that is not the same either, the figure is never the same twice.
+ * The comparison of figures that are drawn cold and warm, in all that is left of them. One that is not the same is
+ * drawn cold once more: if that is not the same either, the figure is never the same twice.
  */
 final class EqualityBench {
 

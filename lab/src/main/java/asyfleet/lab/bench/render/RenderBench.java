@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Times every figure in every way, turn by turn, so that whatever else the machine does meets all ways alike. Ratios are
- * what to trust.
+ * The measurement of every figure in every way, by turns, so that whatever else the machine does meets all ways alike.
+ * Ratios are what to trust.
  */
 final class RenderBench {
 

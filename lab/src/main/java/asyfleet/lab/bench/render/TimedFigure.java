@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is drawn to be timed. */
+/** A figure whose drawing is timed. */
 record TimedFigure(String name, Format format, String source) {
 
     static final String MAIN = "main.asy";

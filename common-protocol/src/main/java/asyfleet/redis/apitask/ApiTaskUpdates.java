@@ -5,7 +5,7 @@ import asyfleet.redis.schema.RedisKeys;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 
-/** Wake-ups: asynchronous tasks with news. One may be missing; the lists are the truth. */
+/** The subscription to the IDs of asynchronous tasks that have news. One may be missing; the lists are the truth. */
 public final class ApiTaskUpdates implements AutoCloseable {
 
     private static final String ENDED = " ended";

@@ -34,7 +34,7 @@ public final class ApiTasks {
 
     private static final int ANY_NUMBER = -1;
 
-    /** How a call to write about a task went. */
+    /** The outcome of a call that writes about a task. */
     public enum Written {
         /** It is written. */
         DONE,
@@ -58,7 +58,7 @@ public final class ApiTasks {
         this.lives = lives;
     }
 
-    /** What is to be known of a task so that it can be run: fields that the queue server gives a meaning, and files. */
+    /** The contents of a task, with which it can be run: fields that the queue server gives a meaning, and files. */
     public record Contents(Map<String, byte[]> fields, Map<String, byte[]> files) {}
 
     /** Empty when stored; else how many tasks wait already. */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** What became of a claim. An exception instead means unknown: claim again with the same address. */
+/** The outcome of a claim. An exception instead means unknown: claim again with the same address. */
 public sealed interface Claim {
 
     <R> R accept(Handler<R> handler);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Gives dispatched tasks to slots. See claim_task.lua. */
+/** The script that gives dispatched tasks to slots. See claim_task.lua. */
 public final class ClaimTasks {
 
     private static final LuaScript SCRIPT = LuaScript.load("claim_task");

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A slot is done with a task. See finish_task.lua. */
+/** The script by which a slot says that it is done with a task. See finish_task.lua. */
 public final class FinishTask {
 
     private static final LuaScript SCRIPT = LuaScript.load("finish_task");
@@ -23,7 +23,7 @@ public final class FinishTask {
         this.redis = redis;
     }
 
-    /** What the statistics make of the end of a task. */
+    /** The end of a task, as the statistics count it. */
     public enum Ending {
         SUCCEEDED(StatsFields.COMPLETED),
         FAILED(StatsFields.FAILED),

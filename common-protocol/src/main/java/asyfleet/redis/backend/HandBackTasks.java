@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Gives dispatched tasks that were read and will not be claimed to other slots. See hand_back_tasks.lua. */
+/**
+ * The script that gives dispatched tasks that were read and will not be claimed to other slots. See
+ * hand_back_tasks.lua.
+ */
 public final class HandBackTasks {
 
     private static final LuaScript SCRIPT = LuaScript.load("hand_back_tasks");

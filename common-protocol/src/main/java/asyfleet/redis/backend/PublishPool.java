@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Publishes the figures of one backend process. See publish_pool.lua. */
+/** The script that publishes the figures of one backend process. See publish_pool.lua. */
 public final class PublishPool {
 
     private static final LuaScript SCRIPT = LuaScript.load("publish_pool");

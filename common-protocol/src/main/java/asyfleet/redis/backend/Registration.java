@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** How slots join the fleet, stay in it and leave it. See register_backends.lua, renew_, unregister_. */
+/**
+ * The registration of slots, by which they join the fleet, stay in it and leave it. See register_backends.lua, renew_,
+ * unregister_.
+ */
 public final class Registration {
 
     private static final LuaScript REGISTER = LuaScript.load("register_backends");

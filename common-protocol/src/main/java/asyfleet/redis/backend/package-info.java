@@ -1,2 +1,2 @@
-/** What a backend asks of Redis: register slots, read and claim dispatched tasks, finish them or hand them back. */
+/** The backend's part of Redis: register slots, read and claim dispatched tasks, finish them or hand them back. */
 package asyfleet.redis.backend;

@@ -5,7 +5,7 @@ import asyfleet.config.Setting;
 import asyfleet.config.StartFailure;
 import asyfleet.config.ValueType;
 
-/** The Redis of the fleet, as whoever joins it is told of it. */
+/** The setting that names the Redis of the fleet, and the connection to it. */
 public final class FleetRedis {
 
     /** The setting of every service. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Where Redis is and how long to wait for it.
+ * The address of Redis, and how long to wait for it.
  *
  * @param uri {@code redis://}, {@code rediss://} for TLS, or {@code redis-sentinel://host:port,host:port#master}
  * @param commandTimeout after this a command's outcome is unknown; it may still be carried out

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the nested lists that scripts return: integers as {@link Long}, strings as bytes, arrays as lists. */
+/** The reader of the nested lists that scripts return: integers as {@link Long}, strings as bytes, arrays as lists. */
 public final class Reply {
 
     private Reply() {}

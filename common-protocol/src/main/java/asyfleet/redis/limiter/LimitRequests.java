@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Counts what runs in parallel, for all queue servers together. See limit_requests.lua. */
+/** The count of requests that run in parallel, for all queue servers together. See limit_requests.lua. */
 public final class LimitRequests {
 
     private static final LuaScript SCRIPT = LuaScript.load("limit_requests");

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Reads {@link FleetStats}. Plain reads, pipelined: each number is true, and they are a moment apart at most. */
+/**
+ * The command that reads {@link FleetStats}. Plain reads, pipelined: each number is true, and they are a moment apart
+ * at most.
+ */
 public final class ReadStats {
 
     private final Redis redis;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** Reads what waits for many tasks in one round trip. See read_updates.lua. */
+/** The script that reads the messages of many tasks in one round trip. See read_updates.lua. */
 public final class ReadUpdates {
 
     /** How many tasks fit one call; keeps a single script run well under a millisecond. */

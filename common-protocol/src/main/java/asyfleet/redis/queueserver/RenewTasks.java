@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Keeps the keys of tasks whose clients wait, and tells which are lost. See renew_tasks.lua. */
+/** The script that keeps the keys of tasks whose clients wait, and tells which are lost. See renew_tasks.lua. */
 public final class RenewTasks {
 
     private static final LuaScript SCRIPT = LuaScript.load("renew_tasks");

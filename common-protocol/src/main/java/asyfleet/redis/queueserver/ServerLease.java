@@ -8,7 +8,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
-/** Says that a queue server is alive. When it is not renewed, the scheduler gives up the tasks of that server. */
+/**
+ * The lease by which a queue server says that it is alive. When it is not renewed, the scheduler gives up the tasks of
+ * that server.
+ */
 public final class ServerLease {
 
     private final Redis redis;

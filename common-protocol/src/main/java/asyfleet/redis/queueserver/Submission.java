@@ -1,6 +1,6 @@
 package asyfleet.redis.queueserver;
 
-/** What became of a submission. An exception instead means unknown: send it again with the same nonce. */
+/** The outcome of a submission. An exception instead means unknown: send it again with the same nonce. */
 public sealed interface Submission {
 
     record Accepted(String id) implements Submission {}

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Stores a task and hands it to the scheduler, unless the queue is full. See submit_task.lua. */
+/** The script that stores a task and hands it to the scheduler, unless the queue is full. See submit_task.lua. */
 public final class SubmitTask {
 
     /** A bound of 0 lets the task in however many wait: it was accepted before, or never queues. */

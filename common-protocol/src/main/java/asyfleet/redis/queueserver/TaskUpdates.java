@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Wake-ups: the IDs of tasks whose lists have something new. One subscription serves a whole queue server. A wake-up
- * may be missing (a lost connection, a program that only pushes): the lists are the truth, and a slow sweep reads them.
+ * The subscription to the IDs of tasks whose lists have something new. One subscription serves a whole queue server. A
+ * wake-up may be missing (a lost connection, a program that only pushes): the lists are the truth, and a slow sweep
+ * reads them.
  */
 public final class TaskUpdates implements AutoCloseable {
 

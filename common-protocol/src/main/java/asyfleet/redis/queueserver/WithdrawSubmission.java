@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Takes back a submission whose answer is unknown. See withdraw_submission.lua. */
+/** The script that takes back a submission whose answer is unknown. See withdraw_submission.lua. */
 public final class WithdrawSubmission {
 
     /** Instead of a task ID, which is a number. */

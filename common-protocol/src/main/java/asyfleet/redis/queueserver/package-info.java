@@ -1,2 +1,2 @@
-/** What a queue server asks of Redis: submit, follow, renew and withdraw tasks, keep its lease, read the statistics. */
+/** The queue server's part of Redis: submit, follow, renew and withdraw tasks, keep its lease, read the statistics. */
 package asyfleet.redis.queueserver;

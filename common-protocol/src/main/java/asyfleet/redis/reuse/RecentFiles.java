@@ -27,7 +27,7 @@ public final class RecentFiles {
     }
 
     /**
-     * What a task wants.
+     * The files that a task wants.
      *
      * @param hashes SHA-256 to how many files of the task have these contents
      * @param mostBytes of all these files together
@@ -39,7 +39,7 @@ public final class RecentFiles {
         }
     }
 
-    /** What there is of it. */
+    /** The files that were found, or that were too large. */
     public sealed interface Finding {
 
         /** The contents of those that are there, by their hash. */

@@ -3,7 +3,6 @@ package asyfleet.redis.scheduler;
 import static asyfleet.redis.ScriptFixture.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,11 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -226,14 +223,13 @@ class SchedulerScriptsTest {
     @Test
     void nothingIsDecidedWithAnOldToken() {
         String id = scripts.submit();
-        FencingToken old = new FencingToken("1");
+        SchedulerStore old = new RedisSchedulerStore(REDIS.redis(), SLOW, SLOW, new FencingToken("1"));
 
-        assertFenced(() -> await(new TakeEvents(REDIS.redis(), SLOW).run(old, 0)));
-        assertFenced(
-                () -> await(new ApplyDecisions(REDIS.redis()).run(old, List.of(new QueueCommand.Dispatch(id, SLOW)))));
-        assertFenced(() -> await(new ReadFleet(REDIS.redis()).run(old)));
-        assertFenced(() -> await(new SweepFleet(REDIS.redis(), SLOW).run(old, List.of())));
-        assertFalse(await(new PublishEstimates(REDIS.redis()).run(old, Map.of(id, SLOW))));
+        assertThrows(FencedException.class, () -> old.take(0));
+        assertThrows(FencedException.class, () -> old.apply(List.of(new QueueCommand.Dispatch(id, SLOW))));
+        assertThrows(FencedException.class, old::read);
+        assertThrows(FencedException.class, () -> old.sweep(List.of()));
+        assertThrows(FencedException.class, () -> old.publish(Map.of(id, SLOW)));
         assertEquals(1, scripts.takeEvents().arrived().size());
     }
 
@@ -305,10 +301,5 @@ class SchedulerScriptsTest {
     private static TaskRecord lost() {
         TaskRecord task = ScriptFixture.task(0);
         return new TaskRecord(task.options(), task.main(), task.priority(), task.server(), true);
-    }
-
-    private static void assertFenced(Executable decision) {
-        CompletionException refused = assertThrows(CompletionException.class, decision);
-        assertInstanceOf(FencedException.class, refused.getCause());
     }
 }

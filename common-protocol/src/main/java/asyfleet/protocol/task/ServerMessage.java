@@ -6,6 +6,7 @@ import asyfleet.protocol.task.verdict.Verdict;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A message of the queue server to a client, or of a backend to the queue server (which never says {@link Missing},
@@ -15,6 +16,13 @@ import java.util.Objects;
 public sealed interface ServerMessage {
 
     <R> R accept(Handler<R> handler);
+
+    /** How the task ended, for its last message; empty for every other, after which more come. */
+    Optional<EndCode> endCode();
+
+    default boolean isLast() {
+        return endCode().isPresent();
+    }
 
     /** One answer per message, so that a new message does not compile until every handler has one. */
     interface Handler<R> {
@@ -51,6 +59,11 @@ public sealed interface ServerMessage {
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
         }
+
+        @Override
+        public Optional<EndCode> endCode() {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -65,6 +78,11 @@ public sealed interface ServerMessage {
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
         }
+
+        @Override
+        public Optional<EndCode> endCode() {
+            return Optional.empty();
+        }
     }
 
     /** An image. An interactive task may send many, and a failed one a partial image. */
@@ -78,6 +96,11 @@ public sealed interface ServerMessage {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
+        }
+
+        @Override
+        public Optional<EndCode> endCode() {
+            return Optional.empty();
         }
 
         @Override
@@ -110,6 +133,11 @@ public sealed interface ServerMessage {
         }
 
         @Override
+        public Optional<EndCode> endCode() {
+            return Optional.empty();
+        }
+
+        @Override
         public boolean equals(Object other) {
             return other instanceof Output that && stream == that.stream && Arrays.equals(contents, that.contents);
         }
@@ -138,6 +166,12 @@ public sealed interface ServerMessage {
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
         }
+
+        @Override
+        public Optional<EndCode> endCode() {
+            EndCode unsaid = success ? EndCode.OK : EndCode.EXIT_CODE;
+            return Optional.of(verdict == null ? unsaid : verdict.code());
+        }
     }
 
     /**
@@ -154,6 +188,11 @@ public sealed interface ServerMessage {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
+        }
+
+        @Override
+        public Optional<EndCode> endCode() {
+            return Optional.of(code == null ? EndCode.UNAVAILABLE : code);
         }
     }
 }

@@ -14,7 +14,6 @@ import asyfleet.protocol.task.TaskRules;
 import asyfleet.queueserver.access.AddressRange;
 import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
-import asyfleet.queueserver.share.Reuse;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.tasks.WebhookHosts;
 import asyfleet.redis.connection.FleetRedis;
@@ -25,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an operator may set on a queue server. */
+/** The settings of a queue server. */
 public record QueueServerSettings(
-        NetServerSettings net, Fleet fleet, SessionRules session, Access access, AsyncTasks.Settings tasks) {
+        NetServerSettings net, InFleet fleet, SessionRules session, Access access, AsyncTasks.Settings tasks) {
 
     /**
      * How this server takes part in the fleet.
@@ -35,7 +34,17 @@ public record QueueServerSettings(
      * @param redis URI of the fleet's Redis, which may hold a password
      * @param maxQueueSize how many tasks may wait in the whole fleet
      */
-    public record Fleet(Secret redis, int maxQueueSize, Lifetimes lifetimes, Reuse.Settings reuse) {}
+    public record InFleet(Secret redis, int maxQueueSize, Lifetimes lifetimes, Reuse reuse) {}
+
+    /**
+     * The ways to save work that are switched on.
+     *
+     * @param supersede whether a session's newer task replaces its older one
+     * @param share whether equal tasks that run at the same time run once
+     * @param resultLife how long a result is kept; zero keeps none
+     * @param resultBytes how many bytes all kept results may have together
+     */
+    public record Reuse(boolean supersede, boolean share, Duration resultLife, long resultBytes) {}
 
     /**
      * Who may come in, and how much they may have.
@@ -247,13 +256,12 @@ public record QueueServerSettings(
                 net.limits().withMaxBodyBytes(2 * TaskLimits.DEFAULT.files().maxTotalBytes() + (64 << 10)));
     }
 
-    private static Fleet fleet(SettingValues values) {
-        return new Fleet(
+    private static InFleet fleet(SettingValues values) {
+        return new InFleet(
                 values.get(FleetRedis.URL),
                 values.get(MAX_QUEUE_SIZE),
                 new Lifetimes(values.get(LEASE), values.get(FILE_LIFE)),
-                new Reuse.Settings(
-                        values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));
+                new Reuse(values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));
     }
 
     private static Origins origins(SettingValues values) {

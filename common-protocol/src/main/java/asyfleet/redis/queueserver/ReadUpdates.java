@@ -16,9 +16,6 @@ import java.util.function.Function;
 /** The script that reads the messages of many tasks in one round trip. See read_updates.lua. */
 public final class ReadUpdates {
 
-    /** How many tasks fit one call; keeps a single script run well under a millisecond. */
-    public static final int MOST_PER_CALL = 500;
-
     private static final LuaScript SCRIPT = LuaScript.load("read_updates");
     private static final int LISTS = 4;
 

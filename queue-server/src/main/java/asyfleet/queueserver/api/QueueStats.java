@@ -5,6 +5,7 @@ import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.redis.queueserver.FleetStats;
+import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.schema.PoolFigures;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -12,24 +13,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /** {@code GET /api/queue-stats}: the whole fleet in numbers, under the names that monitors of execution queues know. */
 final class QueueStats implements RequestHandler {
 
-    private final Supplier<CompletionStage<FleetStats>> stats;
-    private final int maxQueueSize;
+    private final QueueServerStore store;
     private final Clock clock;
 
-    QueueStats(Supplier<CompletionStage<FleetStats>> stats, int maxQueueSize, Clock clock) {
-        this.stats = stats;
-        this.maxQueueSize = maxQueueSize;
+    QueueStats(QueueServerStore store, Clock clock) {
+        this.store = store;
         this.clock = clock;
     }
 
     @Override
     public CompletionStage<Response> handle(Request request) {
-        return stats.get()
+        return store.stats()
                 .thenApply(now -> Response.json(200, json(now)).with("Cache-Control", "no-store"))
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(RenderAnswer.unavailable()));
     }
@@ -42,7 +40,7 @@ final class QueueStats implements RequestHandler {
         queue.put("completedTasks", now.completed());
         queue.put("failedTasks", now.failed());
         queue.put("averageTaskTime", now.averageMillis());
-        queue.put("maxQueueSize", maxQueueSize);
+        queue.put("maxQueueSize", store.mostWaiting());
         queue.put("queuedByLanguage", Map.of("asymptote", now.queued()));
         queue.put("queueUtilization", percent(now.active(), now.backends()));
         Map<String, Object> json = new LinkedHashMap<>();

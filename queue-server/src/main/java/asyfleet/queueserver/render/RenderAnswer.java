@@ -85,7 +85,7 @@ public final class RenderAnswer {
 
     private static Verdict verdictOf(ServerMessage end) {
         if (end instanceof ServerMessage.Denied denied) {
-            return Verdict.of(Objects.requireNonNullElse(denied.code(), EndCode.UNAVAILABLE), Stage.QUEUE);
+            return Verdict.of(denied.endCode().orElseThrow(), Stage.QUEUE);
         }
         Verdict verdict = ((ServerMessage.Complete) end).verdict();
         return Objects.requireNonNullElse(verdict, Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE));

@@ -7,7 +7,7 @@ import asyfleet.protocol.task.codec.FieldKind;
 import asyfleet.protocol.task.codec.Fields;
 import asyfleet.protocol.task.codec.OptionFields;
 import asyfleet.protocol.wire.Excerpt;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.TaskRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

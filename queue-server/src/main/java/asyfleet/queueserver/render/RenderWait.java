@@ -1,7 +1,7 @@
 package asyfleet.queueserver.render;
 
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.launch.TaskListener;
+import asyfleet.queueserver.task.TaskListener;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,32 +1,34 @@
 package asyfleet.queueserver.render;
 
-import asyfleet.net.NetThreads;
 import asyfleet.net.http.Request;
-import asyfleet.queueserver.launch.EventLoopOwner;
-import asyfleet.queueserver.launch.RequestLaunchers;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskEntry;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskRequest;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** Runs a task for an HTTP request and waits, on no thread, for its end. A client that hangs up aborts its task. */
 public final class Renderer {
 
-    private final RequestLaunchers launchers;
-    private final NetThreads threads;
+    private final TaskEntry entry;
+    private final Supplier<Owner> owners;
 
-    public Renderer(RequestLaunchers launchers, NetThreads threads) {
-        this.launchers = launchers;
-        this.threads = threads;
+    /** @param owners the threads that tasks belong to, in turn */
+    public Renderer(TaskEntry entry, Supplier<Owner> owners) {
+        this.entry = entry;
+        this.owners = owners;
     }
 
-    public CompletionStage<RenderOutcome> render(TaskRequest task, Request request) {
+    public CompletionStage<RenderOutcome> render(TaskRequest asked, Request request) {
         RenderWait wait = new RenderWait(System::nanoTime);
-        EventLoopOwner owner = new EventLoopOwner(threads.loops().next());
+        Owner owner = owners.get();
         // Written and read on the owner's thread; a reference because a lambda cannot assign a variable.
         AtomicReference<TaskHandle> handle = new AtomicReference<>();
-        TaskHandle.Launcher launcher = launchers.of(request);
-        owner.execute(() -> handle.set(launcher.launch(task, wait, owner)));
+        ClientTask task = new ClientTask(asked, entry.termsOf(request), owner);
+        owner.execute(() -> handle.set(entry.launch(task, wait)));
         request.whenAbandoned(() -> owner.execute(() -> handle.get().abort()));
         return wait.outcome();
     }

@@ -4,11 +4,11 @@ import asyfleet.redis.reuse.RecentFiles.Finding;
 import asyfleet.redis.reuse.RecentFiles.Wanted;
 import java.util.concurrent.CompletableFuture;
 
-/** Recently uploaded files by their SHA-256. Losing one costs its owner an upload, nothing more. */
+/** The recently uploaded files by their SHA-256. Losing one costs its owner an upload, nothing more. */
 public interface FileCache {
 
     void keep(String sha256, byte[] contents);
 
-    /** What is there, on any thread. Cancelling it spares the shelf work that nobody waits for. */
+    /** Finds what is there; completes on any thread. Cancelling it spares the cache work that nobody waits for. */
     CompletableFuture<Finding> find(Wanted wanted);
 }

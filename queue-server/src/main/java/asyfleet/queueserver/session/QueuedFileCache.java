@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * A shelf that few look at at a time, the others in the order they came: a client asks for megabytes with a few bytes, so
- * the number of clients must not be what bounds how much is read at once.
+ * A file cache in which few look at a time, the others in the order they came: a client asks for megabytes with a few
+ * bytes, so the number of clients must not be what bounds how much is read at once.
  *
- * <p>Its queue belongs to the {@code desk} thread. It is as long as sessions wait for their files; one whose client left
+ * <p>Its queue belongs to the {@code thread}. It is as long as sessions wait for their files; one whose client left
  * is passed over.
  */
 public final class QueuedFileCache implements FileCache {
@@ -19,27 +19,27 @@ public final class QueuedFileCache implements FileCache {
     /** With the bytes that one task may have, a bound on what is on its way from Redis. */
     static final int MOST_AT_ONCE = 4;
 
-    private final FileCache shelf;
-    private final Executor desk;
+    private final FileCache files;
+    private final Executor thread;
     private final Queue<Turn> waiting = new ArrayDeque<>();
     private int looking;
 
     private record Turn(Wanted wanted, CompletableFuture<Finding> answer) {}
 
-    public QueuedFileCache(FileCache shelf, Executor desk) {
-        this.shelf = shelf;
-        this.desk = desk;
+    public QueuedFileCache(FileCache files, Executor thread) {
+        this.files = files;
+        this.thread = thread;
     }
 
     @Override
     public void keep(String sha256, byte[] contents) {
-        shelf.keep(sha256, contents);
+        files.keep(sha256, contents);
     }
 
     @Override
     public CompletableFuture<Finding> find(Wanted wanted) {
         Turn turn = new Turn(wanted, new CompletableFuture<>());
-        desk.execute(() -> {
+        thread.execute(() -> {
             waiting.add(turn);
             next();
         });
@@ -57,13 +57,13 @@ public final class QueuedFileCache implements FileCache {
 
     private void look(Turn turn) {
         looking++;
-        shelf.find(turn.wanted).whenComplete((finding, failure) -> {
+        files.find(turn.wanted).whenComplete((finding, failure) -> {
             if (failure == null) {
                 turn.answer.complete(finding);
             } else {
                 turn.answer.completeExceptionally(failure);
             }
-            desk.execute(() -> {
+            thread.execute(() -> {
                 looking--;
                 next();
             });

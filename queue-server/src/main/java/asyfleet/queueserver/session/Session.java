@@ -5,10 +5,13 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.PendingCommands;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.PendingCommands;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.redis.reuse.RecentFiles;
 import java.util.List;
 import java.util.Map;
@@ -43,29 +46,37 @@ final class Session implements ClientMessage.Handler<Void> {
     private static final CompletableFuture<RecentFiles.Finding> NOTHING_TO_RESTORE =
             CompletableFuture.completedFuture(new RecentFiles.Finding.Found(Map.of()));
 
-    private final SessionReplies outbox;
+    private final SessionReplies replies;
     private final Owner owner;
-    private final TaskHandle.Launcher launcher;
-    private final FileCache shelf;
+    private final TaskTerms terms;
+    private final TaskLauncher launcher;
+    private final FileCache files;
     private final SessionRules rules;
     private final Draft draft;
-    private final PendingCommands early = new PendingCommands();
+    private final PendingCommands pending = new PendingCommands();
 
     private State state = State.COLLECTING;
     private CompletableFuture<RecentFiles.Finding> restoring = NOTHING_TO_RESTORE;
     private TaskHandle task;
     private boolean running;
 
-    Session(SessionReplies outbox, Owner owner, TaskHandle.Launcher launcher, FileCache shelf, SessionRules rules) {
-        this.outbox = outbox;
+    Session(
+            SessionReplies replies,
+            Owner owner,
+            TaskTerms terms,
+            TaskLauncher launcher,
+            FileCache files,
+            SessionRules rules) {
+        this.replies = replies;
         this.owner = owner;
+        this.terms = terms;
         this.launcher = launcher;
-        this.shelf = shelf;
+        this.files = files;
         this.rules = rules;
         this.draft = new Draft(rules.task());
     }
 
-    /** A message of the client's. */
+    /** Takes a message of the client. */
     void receive(ClientMessage message) {
         assert owner.isCurrentThread();
         if (state == State.ENDED) {
@@ -82,7 +93,7 @@ final class Session implements ClientMessage.Handler<Void> {
     void broken(String error) {
         if (state != State.ENDED) {
             leave();
-            outbox.sendLast(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
+            replies.sendLast(new ServerMessage.Denied(error, EndCode.BAD_REQUEST));
         }
     }
 
@@ -110,7 +121,7 @@ final class Session implements ClientMessage.Handler<Void> {
     void serverStops() {
         if (state != State.ENDED && !running) {
             leave();
-            outbox.closeGoingAway("this server restarts; connect again");
+            replies.closeGoingAway("this server restarts; connect again");
         }
     }
 
@@ -118,7 +129,7 @@ final class Session implements ClientMessage.Handler<Void> {
     void serverCannotWait() {
         if (state != State.ENDED) {
             leave();
-            outbox.closeGoingAway("this server restarts and cannot wait for the task any longer; run it again");
+            replies.closeGoingAway("this server restarts and cannot wait for the task any longer; run it again");
         }
     }
 
@@ -140,7 +151,7 @@ final class Session implements ClientMessage.Handler<Void> {
             throw new ProtocolException("options after run may only shorten the time; expected {\"timeout\": ms}");
         }
         if (task == null) {
-            early.shorten(options.timeoutMillis());
+            pending.shorten(options.timeoutMillis());
         } else {
             task.shorten(options.timeoutMillis());
         }
@@ -162,7 +173,7 @@ final class Session implements ClientMessage.Handler<Void> {
                     "input for a task that is not interactive; expected options {\"interactive\": true}");
         }
         if (task == null) {
-            early.input(input);
+            pending.input(input);
         } else {
             task.input(input);
         }
@@ -185,7 +196,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private void restore() {
         draft.checkMainFile();
         state = State.RESTORING;
-        restoring = draft.toRestore().isEmpty() ? NOTHING_TO_RESTORE : shelf.find(draft.wanted());
+        restoring = draft.toRestore().isEmpty() ? NOTHING_TO_RESTORE : files.find(draft.wanted());
         restoring.whenComplete((finding, failure) -> owner.execute(() -> restored(finding)));
     }
 
@@ -194,29 +205,29 @@ final class Session implements ClientMessage.Handler<Void> {
         if (state != State.RESTORING) {
             return;
         }
-        if (finding instanceof RecentFiles.Finding.TooLarge files) {
-            broken(draft.tooLarge(files.bytes()));
+        if (finding instanceof RecentFiles.Finding.TooLarge tooLarge) {
+            broken(draft.tooLarge(tooLarge.bytes()));
             return;
         }
-        if (finding instanceof RecentFiles.Finding.Found files) {
-            draft.restored(files.contents());
+        if (finding instanceof RecentFiles.Finding.Found found) {
+            draft.restored(found.contents());
         }
         List<MissingFile> missing = draft.toRestore();
         if (missing.isEmpty()) {
             submit();
         } else {
             state = State.COLLECTING;
-            outbox.send(new ServerMessage.Missing(missing));
+            replies.send(new ServerMessage.Missing(missing));
         }
     }
 
     private void submit() {
         try {
             TaskRequest request = draft.toRequest();
-            draft.uploaded().forEach(add -> shelf.keep(add.hash(), add.contents()));
+            draft.uploaded().forEach(add -> files.keep(add.hash(), add.contents()));
             state = State.SUBMITTED;
-            task = launcher.launch(request, this::told, owner);
-            early.tell(task::shorten, request.options().interactive() ? task::input : nobodyReadsIt -> {});
+            task = launcher.launch(new ClientTask(request, terms, owner), this::told);
+            pending.tell(task::shorten, request.options().interactive() ? task::input : nobodyReadsIt -> {});
         } catch (ProtocolException e) {
             broken(e.getMessage());
         }
@@ -226,12 +237,12 @@ final class Session implements ClientMessage.Handler<Void> {
         if (state == State.ENDED) {
             return;
         }
-        if (message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied) {
+        if (message.isLast()) {
             state = State.ENDED;
-            outbox.sendLast(message);
+            replies.sendLast(message);
         } else {
             running |= message instanceof ServerMessage.Queue queue && queue.passed();
-            outbox.send(message);
+            replies.send(message);
         }
     }
 

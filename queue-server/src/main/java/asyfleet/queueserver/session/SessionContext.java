@@ -3,10 +3,10 @@ package asyfleet.queueserver.session;
 import asyfleet.net.websocket.WebSocketRoute;
 import asyfleet.protocol.task.codec.TaskCodec;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.queueserver.launch.RequestLaunchers;
+import asyfleet.queueserver.task.TaskEntry;
 
-/** What all sessions of a queue server share. */
-public record SessionContext(Gate gate, RequestLaunchers launchers, FileCache shelf, SessionRules rules) {
+/** The parts of a queue server that all its sessions share. */
+public record SessionContext(Gate gate, TaskEntry entry, FileCache files, SessionRules rules) {
 
     /** The name that a client may offer for this protocol. */
     private static final String SUBPROTOCOL = "asy";
@@ -15,11 +15,11 @@ public record SessionContext(Gate gate, RequestLaunchers launchers, FileCache sh
     public WebSocketRoute route() {
         WebSocketRoute route = WebSocketRoute.of((pipeline, request) -> {
                     pipeline.addLast("task-codec", TaskCodec.server(rules.task().limits()));
-                    pipeline.addLast("session", new SessionHandler(this, launchers.of(request)));
+                    pipeline.addLast("session", new SessionHandler(this, entry.termsOf(request)));
                 })
                 .withSubprotocols(SUBPROTOCOL)
                 .withAdmission(request -> {
-                    launchers.of(request); // refuses a bad session name while an HTTP answer can still say so
+                    entry.termsOf(request); // refuses a bad session name while an HTTP answer can still say so
                     return WebSocketRoute.Admission.EVERYBODY.admit(request);
                 })
                 .withMaxFrameBytes(rules.task().limits().maxRequestFrameBytes());

@@ -5,8 +5,8 @@ import asyfleet.net.websocket.ServerStopping;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.launch.EventLoopOwner;
-import asyfleet.queueserver.launch.TaskHandle;
+import asyfleet.queueserver.task.EventLoopOwner;
+import asyfleet.queueserver.task.TaskTerms;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -17,22 +17,22 @@ import java.util.concurrent.TimeUnit;
 final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> implements SessionReplies {
 
     private final SessionContext shared;
-    private final TaskHandle.Launcher launcher;
+    private final TaskTerms terms;
     private Session session;
     private ChannelHandlerContext channel;
     private ScheduledFuture<?> idleTimer;
     private ScheduledFuture<?> uploadTimer;
 
-    SessionHandler(SessionContext shared, TaskHandle.Launcher launcher) {
+    SessionHandler(SessionContext shared, TaskTerms terms) {
         this.shared = shared;
-        this.launcher = launcher;
+        this.terms = terms;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         channel = ctx;
         EventLoopOwner owner = new EventLoopOwner(ctx.executor());
-        session = new Session(this, owner, launcher, shared.shelf(), shared.rules());
+        session = new Session(this, owner, terms, shared.entry(), shared.files(), shared.rules());
         uploadTimer = after(shared.rules().upload().total(), session::uploadTookTooLong);
         awaitNextMessage();
     }

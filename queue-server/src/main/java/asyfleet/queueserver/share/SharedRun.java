@@ -2,11 +2,12 @@ package asyfleet.queueserver.share;
 
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.PendingCommands;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.launch.TaskListener;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.PendingCommands;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * One run and the clients that take part in it.
+ * A run of one task for all clients that asked for it at the same time.
  *
  * <pre>
  * JOINABLE  somebody joins         → JOINABLE
@@ -36,7 +37,7 @@ final class SharedRun implements TaskListener {
         ENDED
     }
 
-    private final int priority;
+    private final ClientTask shared;
     private final Owner owner;
     private final Consumer<SharedRun> whenNotJoinable;
     private final List<Participant> participants = new ArrayList<>();
@@ -49,24 +50,24 @@ final class SharedRun implements TaskListener {
     private Duration began;
     private TaskHandle task;
 
-    SharedRun(int priority, Owner owner, Consumer<SharedRun> whenNotJoinable) {
-        this.priority = priority;
-        this.owner = owner;
+    /** @param shared the task of the client that begins it, the same for all */
+    SharedRun(ClientTask shared, Consumer<SharedRun> whenNotJoinable) {
+        this.shared = shared;
+        this.owner = shared.owner();
         this.whenNotJoinable = whenNotJoinable;
     }
 
     /** Whoever joins a run of a lower priority would wait longer than alone. Any thread. */
-    boolean isGoodEnoughFor(TaskRequest request) {
-        return priority >= request.priority();
+    boolean isGoodEnoughFor(ClientTask other) {
+        return shared.request().priority() >= other.request().priority();
     }
 
     /** Any thread. */
-    void begin(TaskRequest request, TaskHandle.Launcher launcher, Participant first) {
+    void begin(TaskLauncher next, Participant first) {
         owner.execute(() -> {
-            first.takesPartIn(this);
             participants.add(first);
-            task = launcher.launch(request, this, owner);
-            first.caughtUp();
+            task = next.launch(shared, this);
+            first.takesPartIn(this);
         });
     }
 
@@ -75,12 +76,11 @@ final class SharedRun implements TaskListener {
         owner.execute(() -> {
             boolean joined = state == State.JOINABLE;
             if (joined) {
-                participant.takesPartIn(this);
                 participants.add(participant);
                 if (lastQueue != null) {
                     participant.tell(lastQueue);
                 }
-                participant.caughtUp();
+                participant.takesPartIn(this);
             }
             answer.accept(joined);
         });
@@ -94,7 +94,7 @@ final class SharedRun implements TaskListener {
                 begin();
             }
         } else {
-            close(message instanceof ServerMessage.Complete || message instanceof ServerMessage.Denied);
+            close(message.isLast());
         }
         participants.forEach(participant -> participant.tell(message));
     }

@@ -1,59 +1,63 @@
 package asyfleet.queueserver.share;
 
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.launch.TaskListener;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskLayer;
+import asyfleet.queueserver.task.TaskListener;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Equal tasks that clients of this queue server ask for at the same time run once. A task can be joined until its program
- * says the first thing: whoever joins has then missed nothing. Nobody joins a task of a lower priority.
+ * The layer that runs equal tasks once if clients of this queue server ask for them at the same time. A task can be joined
+ * until its program says the first thing: whoever joins has then missed nothing. Nobody joins a task of a lower priority.
  *
  * <p>Runs belong to many event loops, hence the concurrent map; each run itself is confined to one.
  */
-public final class Sharing implements TaskHandle.Launcher {
+public final class Sharing implements TaskLayer {
 
-    private final TaskHandle.Launcher launcher;
-    private final ReuseMetrics metrics;
+    private final Counter shared;
     private final Map<String, SharedRun> runs = new ConcurrentHashMap<>();
 
-    public Sharing(TaskHandle.Launcher launcher, ReuseMetrics metrics) {
-        this.launcher = launcher;
-        this.metrics = metrics;
+    public Sharing(PrometheusRegistry registry) {
+        this.shared = Counter.builder()
+                .name("asyfleet_tasks_shared_total")
+                .help("Tasks that took part in an equal one that ran already")
+                .register(registry);
     }
 
     @Override
-    public TaskHandle launch(TaskRequest request, TaskListener listener, Owner owner) {
-        if (request.options().interactive()) {
-            return launcher.launch(request, listener, owner);
+    public TaskHandle launch(ClientTask task, TaskListener client, TaskLauncher next) {
+        if (task.digest().isEmpty()) {
+            return next.launch(task, client);
         }
-        String digest = TaskDigest.of(request);
-        Participant participant = new Participant(listener, owner);
-        takePart(digest, request, participant);
+        Participant participant = new Participant(client, task.owner());
+        takePart(task, participant, next);
         return participant;
     }
 
     /** Joins the run if it can still be joined, else begins one and lets others join that. */
-    private void takePart(String digest, TaskRequest request, Participant participant) {
+    private void takePart(ClientTask task, Participant participant, TaskLauncher next) {
+        String digest = task.digest().orElseThrow();
         SharedRun[] begun = new SharedRun[1];
         SharedRun run = runs.compute(digest, (key, present) -> {
-            if (present != null && present.isGoodEnoughFor(request)) {
+            if (present != null && present.isGoodEnoughFor(task)) {
                 return present;
             }
-            begun[0] = new SharedRun(request.priority(), participant.owner(), ended -> runs.remove(key, ended));
+            begun[0] = new SharedRun(task, ended -> runs.remove(key, ended));
             return begun[0];
         });
         if (run == begun[0]) {
-            run.begin(request, launcher, participant);
+            run.begin(next, participant);
         } else {
             run.join(participant, joined -> {
                 if (joined) {
-                    metrics.shared();
+                    shared.inc();
                 } else {
                     runs.remove(digest, run);
-                    takePart(digest, request, participant);
+                    takePart(task, participant, next);
                 }
             });
         }

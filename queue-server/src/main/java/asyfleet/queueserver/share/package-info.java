@@ -1,5 +1,2 @@
-/**
- * Work that need not be done: a session's older task is replaced by its newer one, equal tasks that run at the same time
- * run once, and a finished result is served again for a while. None of it changes what a client sees on the wire.
- */
+/** The layer that runs equal tasks once if clients of this queue server ask for them at the same time. */
 package asyfleet.queueserver.share;

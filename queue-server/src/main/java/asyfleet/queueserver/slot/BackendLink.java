@@ -2,7 +2,7 @@ package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.task.Owner;
 
 /** A connection to the slot that runs a task. */
 public interface BackendLink {

@@ -1,7 +1,7 @@
 package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.launch.TaskListener;
+import asyfleet.queueserver.task.TaskListener;
 import java.util.ArrayList;
 import java.util.List;
 

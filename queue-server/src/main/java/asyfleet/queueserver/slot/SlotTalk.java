@@ -4,9 +4,9 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.PendingCommands;
-import asyfleet.queueserver.launch.TaskListener;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.PendingCommands;
+import asyfleet.queueserver.task.TaskListener;
 
 /**
  * What a task and the slots that run it say to each other, over all its runs. One call is made per run, and only the

@@ -7,7 +7,7 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.codec.TaskCodec;
-import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.task.Owner;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;

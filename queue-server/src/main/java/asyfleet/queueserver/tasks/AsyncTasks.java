@@ -1,25 +1,23 @@
 package asyfleet.queueserver.tasks;
 
-import asyfleet.net.NetThreads;
 import asyfleet.net.route.Routes;
-import asyfleet.queueserver.access.Admission;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.queueserver.launch.EventLoopOwner;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
 import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.tasks.run.TaskRuns;
 import asyfleet.queueserver.tasks.run.Webhooks;
 import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTaskUpdates;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.connection.Redis;
+import asyfleet.redis.queueserver.QueueServerStore;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Puts together what {@code /api/tasks} consists of, and keeps it going. */
+/** The asynchronous tasks of {@code /api/tasks}: their door, their runs, their event streams and their webhooks. */
 public final class AsyncTasks implements AutoCloseable {
 
     private static final Duration UNFINISHED_LIFE = Duration.ofSeconds(600);
@@ -33,27 +31,12 @@ public final class AsyncTasks implements AutoCloseable {
     private final TaskRuns runs;
 
     /**
-     * What an operator may set.
+     * The settings of an operator.
      *
      * @param resultLife how long a result can be fetched
      * @param hosts where webhooks may go
      */
     public record Settings(Duration resultLife, WebhookHosts hosts) {}
-
-    /**
-     * What they need of the fleet.
-     *
-     * @param server ID of this queue server's lease
-     * @param desk for what is done again and again
-     * @param accepted begins tasks that the fleet accepted before
-     * @param mostWaiting how many tasks may wait in the whole fleet
-     */
-    public record Fleet(
-            String server,
-            ScheduledExecutorService desk,
-            NetThreads threads,
-            TaskHandle.Launcher accepted,
-            int mostWaiting) {}
 
     private AsyncTasks(TasksDoor door, EventStreams streams, Webhooks webhooks, ApiTaskUpdates updates, TaskRuns runs) {
         this.door = door;
@@ -63,14 +46,24 @@ public final class AsyncTasks implements AutoCloseable {
         this.runs = runs;
     }
 
-    /** Subscribes, and looks for tasks to adopt from now on; blocks meanwhile. */
+    /**
+     * Subscribes, and looks for tasks to adopt from now on; blocks meanwhile.
+     *
+     * @param thread for what is done again and again
+     * @param owners the threads that tasks belong to, in turn
+     */
     public static AsyncTasks open(
-            Redis redis, Fleet fleet, RenderRules rules, Admission.Desk admissions, Settings settings) {
+            Redis redis,
+            QueueServerStore store,
+            ScheduledExecutorService thread,
+            Supplier<Owner> owners,
+            TaskEntry entry,
+            RenderRules rules,
+            Settings settings) {
         ApiTasks tasks = new ApiTasks(redis, new ApiTasks.Lives(UNFINISHED_LIFE, settings.resultLife));
-        ApiTaskOwner server = new ApiTaskOwner(redis, fleet.server, UNFINISHED_LIFE);
-        Webhooks webhooks = new Webhooks(tasks, server, fleet.desk, Webhooks.Retries.DEFAULT);
-        Supplier<Owner> owners = () -> new EventLoopOwner(fleet.threads.loops().next());
-        TaskRuns runs = new TaskRuns(tasks, server, new TaskRuns.Fleet(owners, fleet.accepted), webhooks);
+        ApiTaskOwner server = new ApiTaskOwner(redis, store.serverId(), UNFINISHED_LIFE);
+        Webhooks webhooks = new Webhooks(tasks, server, thread, Webhooks.Retries.DEFAULT);
+        TaskRuns runs = new TaskRuns(tasks, server, owners, entry, webhooks);
         EventStreams streams = new EventStreams(tasks, owners);
         ApiTaskUpdates updates = ApiTaskUpdates.subscribe(redis, (id, ended) -> {
             streams.wakeUp(id);
@@ -78,15 +71,14 @@ public final class AsyncTasks implements AutoCloseable {
                 runs.over(id);
             }
         });
-        every(ADOPTION_PERIOD, fleet.desk, runs::adopt);
-        every(KEEPING_PERIOD, fleet.desk, runs::keep);
-        TasksDoor door =
-                new TasksDoor(rules, settings.hosts, admissions, tasks, new TasksDoor.Runs(runs, fleet.mostWaiting));
+        every(ADOPTION_PERIOD, thread, runs::adopt);
+        every(KEEPING_PERIOD, thread, runs::keep);
+        TasksDoor door = new TasksDoor(rules, settings.hosts, entry, tasks, runs, store.mostWaiting());
         return new AsyncTasks(door, streams, webhooks, updates, runs);
     }
 
-    private static void every(Duration period, ScheduledExecutorService desk, Runnable action) {
-        desk.scheduleAtFixedRate(action, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+    private static void every(Duration period, ScheduledExecutorService thread, Runnable action) {
+        thread.scheduleAtFixedRate(action, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     public void addRoutes(Routes.Builder routes, Gate gate) {

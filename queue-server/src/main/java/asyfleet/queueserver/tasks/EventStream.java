@@ -2,7 +2,7 @@ package asyfleet.queueserver.tasks;
 
 import asyfleet.net.http.BodySink;
 import asyfleet.net.http.ServerSentEvent;
-import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.tasks.stored.TaskEvent;
 import asyfleet.redis.apitask.ApiTasks;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.wire.Excerpt;
-import asyfleet.queueserver.launch.Owner;
+import asyfleet.queueserver.task.Owner;
 import asyfleet.redis.apitask.ApiTasks;
 import java.util.Map;
 import java.util.Set;

@@ -5,11 +5,11 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
-import asyfleet.queueserver.access.Admission;
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderRules;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.TaskEntry;
+import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.tasks.run.TaskRuns;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.TaskJson;
@@ -31,36 +31,34 @@ final class TasksDoor {
 
     private final RenderBody body;
     private final WebhookHosts hosts;
-    private final Admission.Desk desk;
+    private final TaskEntry entry;
     private final ApiTasks tasks;
-    private final Runs runs;
+    private final TaskRuns runs;
+    private final int mostWaiting;
 
     /** @param mostWaiting how many tasks may wait in the whole fleet */
-    record Runs(TaskRuns tasks, int mostWaiting) {}
-
-    TasksDoor(RenderRules rules, WebhookHosts hosts, Admission.Desk desk, ApiTasks tasks, Runs runs) {
+    TasksDoor(RenderRules rules, WebhookHosts hosts, TaskEntry entry, ApiTasks tasks, TaskRuns runs, int mostWaiting) {
         this.body = new RenderBody(rules, Set.of(WEBHOOK));
         this.hosts = hosts;
-        this.desk = desk;
+        this.entry = entry;
         this.tasks = tasks;
         this.runs = runs;
+        this.mostWaiting = mostWaiting;
     }
 
     CompletionStage<Response> post(Request request) {
         TaskRequest asked = body.read(request);
         Optional<String> webhook = body.field(request, WEBHOOK).map(hosts::check);
-        TaskRuns.NewTask task = new TaskRuns.NewTask(TaskId.create(), asked, webhook);
-        return desk.admit(request).thenCompose(admission -> take(task, admission));
+        return entry.admit(entry.termsOf(request))
+                .thenCompose(terms -> take(new TaskRuns.NewTask(TaskId.create(), asked, terms, webhook)));
     }
 
-    private CompletionStage<Response> take(TaskRuns.NewTask task, Admission admission) {
-        CompletionStage<Optional<Long>> taken = runs.tasks
-                .take(task, admission.launcher(), runs.mostWaiting)
-                .whenComplete((full, failure) -> {
-                    if (failure != null || full.isPresent()) {
-                        admission.giveBack().run();
-                    }
-                });
+    private CompletionStage<Response> take(TaskRuns.NewTask task) {
+        CompletionStage<Optional<Long>> taken = runs.take(task, mostWaiting).whenComplete((full, failure) -> {
+            if (failure != null || full.isPresent()) {
+                task.terms().giveBack();
+            }
+        });
         return answered(taken).thenApply(full -> {
             full.ifPresent(this::refuse);
             return Response.json(202, TaskJson.begun(task.id())).with("Location", TaskJson.PATH + task.id());
@@ -68,7 +66,7 @@ final class TasksDoor {
     }
 
     private void refuse(long waiting) {
-        String error = new Submission.QueueFull(waiting, runs.mostWaiting).message();
+        String error = new Submission.QueueFull(waiting, mostWaiting).message();
         throw new HttpError(503, EndCode.QUEUE_FULL.wire(), error)
                 .with("stage", Stage.QUEUE.wire())
                 .withHeader("Retry-After", "5");

@@ -25,11 +25,15 @@ import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.queueserver.FakeStore;
 import asyfleet.queueserver.render.RenderRules;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.render.Renderer;
+import asyfleet.queueserver.task.EventLoopOwner;
+import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.queueserver.FleetStats;
-import asyfleet.redis.queueserver.ReadStats;
+import asyfleet.redis.queueserver.QueueServerStore;
+import asyfleet.redis.queueserver.RedisQueueServerStore;
 import asyfleet.redis.schema.Toolchain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,6 +44,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -77,8 +82,10 @@ class ApiTest {
         RenderRules rules = new RenderRules(new TaskRules(TaskLimits.DEFAULT, List.of(3000, 10_000, 30_000)));
         Routes.Builder routes = Routes.builder();
         TOOLCHAIN.publish("2.85-f").toCompletableFuture().join();
-        Api.Fleet fleet = new Api.Fleet(request -> TASK, threads, new ReadStats(REDIS.redis()), TOOLCHAIN, 200);
-        new Api(rules, OpenGate.create(), fleet).addRoutes(routes);
+        Renderer renderer =
+                new Renderer(TASK, () -> new EventLoopOwner(threads.loops().next()));
+        QueueServerStore store = new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), 200);
+        Api.addRoutes(routes, OpenGate.create(), rules, renderer, store, TOOLCHAIN);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }
 
@@ -645,8 +652,13 @@ class ApiTest {
 
     @Test
     void statisticsThatRedisDoesNotGiveAreUnavailableForNow() {
-        CompletionStage<FleetStats> noAnswer = CompletableFuture.failedStage(new TimeoutException("no answer"));
-        CompletionStage<Response> answer = new QueueStats(() -> noAnswer, 200, Clock.systemUTC()).handle(null);
+        QueueServerStore silent = new FakeStore() {
+            @Override
+            public CompletionStage<FleetStats> stats() {
+                return CompletableFuture.failedStage(new TimeoutException("no answer"));
+            }
+        };
+        CompletionStage<Response> answer = new QueueStats(silent, Clock.systemUTC()).handle(null);
 
         HttpError error = assertInstanceOf(
                 HttpError.class,

@@ -1,21 +1,26 @@
 package asyfleet.queueserver.api;
 
+import asyfleet.net.http.Request;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.launch.TaskListener;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.TaskEntry;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TaskTerms;
+import asyfleet.queueserver.task.TestTerms;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Stands for the fleet behind a door: remembers what was asked for and answers what the test says. */
-final class FakeTask implements TaskHandle.Launcher, TaskHandle {
+final class FakeTask implements TaskEntry, TaskHandle {
 
     static final byte[] SVG = "<svg/>".getBytes(StandardCharsets.UTF_8);
     static final List<ServerMessage> PICTURE = List.of(
@@ -32,10 +37,20 @@ final class FakeTask implements TaskHandle.Launcher, TaskHandle {
     }
 
     @Override
-    public TaskHandle launch(TaskRequest request, TaskListener listener, Owner owner) {
-        asked.add(request);
+    public TaskTerms termsOf(Request request) {
+        return TestTerms.PLAIN;
+    }
+
+    @Override
+    public CompletionStage<TaskTerms> admit(TaskTerms terms) {
+        throw new AssertionError("the doors of this test answer at the end");
+    }
+
+    @Override
+    public TaskHandle launch(ClientTask task, TaskListener listener) {
+        asked.add(task.request());
         List<ServerMessage> messages = answer;
-        owner.execute(() -> messages.forEach(listener::on));
+        task.owner().execute(() -> messages.forEach(listener::on));
         return this;
     }
 

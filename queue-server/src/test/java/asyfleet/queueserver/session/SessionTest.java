@@ -12,11 +12,12 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.FakeOwner;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.launch.TaskListener;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.FakeOwner;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TestTerms;
 import asyfleet.redis.reuse.RecentFiles;
 import asyfleet.redis.reuse.RecentFiles.Finding;
 import java.nio.charset.StandardCharsets;
@@ -41,13 +42,13 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     private final FakeOwner owner = new FakeOwner();
     private final List<Object> sent = new ArrayList<>();
     private final List<Object> told = new ArrayList<>();
-    private final Map<String, byte[]> shelf = new HashMap<>();
+    private final Map<String, byte[]> files = new HashMap<>();
     private final List<RecentFiles.Wanted> looks = new ArrayList<>();
     private final CompletableFuture<Finding> slowLook = new CompletableFuture<>();
-    private boolean shelfIsSlow;
+    private boolean filesAreSlow;
     private TaskRequest launched;
     private TaskListener listener;
-    private final Session session = new Session(this, owner, this::launch, this, rules);
+    private final Session session = new Session(this, owner, TestTerms.PLAIN, this::launch, this, rules);
 
     @Test
     void filesAndOptionsBecomeATask() {
@@ -79,12 +80,12 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
 
         say(new ClientMessage.Add("main.asy", true, EMPTY_HASH, false, new byte[0]), RUN);
         assertEquals("main.asy", launched.main());
-        assertArrayEquals(new byte[0], shelf.get(EMPTY_HASH));
+        assertArrayEquals(new byte[0], files.get(EMPTY_HASH));
     }
 
     @Test
     void aRecentlyUploadedFileIsRestored() {
-        shelf.put(EMPTY_HASH, new byte[0]);
+        files.put(EMPTY_HASH, new byte[0]);
         say(ClientMessage.Add.restored("main.asy", true, EMPTY_HASH), RUN);
 
         assertArrayEquals(new byte[0], launched.files().get("main.asy"));
@@ -134,7 +135,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
 
     @Test
     void restoredFilesCountTowardsTheTotal() {
-        shelf.put(EMPTY_HASH, new byte[rules.task().limits().files().maxTotalBytes()]);
+        files.put(EMPTY_HASH, new byte[rules.task().limits().files().maxTotalBytes()]);
         say(file("main.asy", true), ClientMessage.Add.restored("a.asy", false, EMPTY_HASH), RUN);
 
         assertDenied("too long: the contents of all files, 4194305 bytes; expected at most 4194304");
@@ -142,7 +143,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
 
     @Test
     void aHashIsReadOnceAndNoMoreThanFitsBesideWhatWasUploaded() {
-        shelf.put(EMPTY_HASH, new byte[0]);
+        files.put(EMPTY_HASH, new byte[0]);
         say(file("main.asy", true));
         say(ClientMessage.Add.restored("a.asy", false, EMPTY_HASH));
         say(ClientMessage.Add.restored("b.asy", false, EMPTY_HASH), RUN);
@@ -161,7 +162,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
 
     @Test
     void aClientThatLeavesWhileItsFilesAreLookedForIsLookedForNoMore() {
-        shelfIsSlow = true;
+        filesAreSlow = true;
         say(ClientMessage.Add.restored("main.asy", true, EMPTY_HASH), RUN);
         session.clientLeft();
 
@@ -357,8 +358,8 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         return new ClientMessage.Options(true, null, null, null, null);
     }
 
-    private TaskHandle launch(TaskRequest request, TaskListener to, Owner ignored) {
-        launched = request;
+    private TaskHandle launch(ClientTask task, TaskListener to) {
+        launched = task.request();
         listener = to;
         return this;
     }
@@ -381,16 +382,16 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
 
     @Override
     public void keep(String sha256, byte[] contents) {
-        shelf.put(sha256, contents);
+        files.put(sha256, contents);
     }
 
     @Override
     public CompletableFuture<Finding> find(RecentFiles.Wanted wanted) {
         looks.add(wanted);
-        if (shelfIsSlow) {
+        if (filesAreSlow) {
             return slowLook;
         }
-        Map<String, byte[]> found = new HashMap<>(shelf);
+        Map<String, byte[]> found = new HashMap<>(files);
         found.keySet().retainAll(wanted.hashes().keySet());
         long bytes = found.entrySet().stream()
                 .mapToLong(

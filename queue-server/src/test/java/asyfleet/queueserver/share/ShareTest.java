@@ -1,8 +1,6 @@
 package asyfleet.queueserver.share;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -13,29 +11,26 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.queueserver.launch.FakeOwner;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.launch.TaskListener;
-import asyfleet.queueserver.submission.TaskRequest;
-import asyfleet.redis.RedisFixture;
-import asyfleet.redis.reuse.Results;
-import asyfleet.redis.schema.Toolchain;
+import asyfleet.queueserver.digest.TaskDigests;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.FakeOwner;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TestTerms;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Equal tasks run once, and a result is served again: with the fleet behind it in the test's hands. */
-class ShareTest implements TaskHandle.Launcher, TaskHandle {
+/** Equal tasks run once, with the fleet behind them in the test's hands. */
+class ShareTest implements TaskLauncher, TaskHandle {
 
-    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final TaskDigests DIGESTS = new TaskDigests();
     private static final ServerMessage.Complete DONE =
             new ServerMessage.Complete(true, null, 7L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE));
     private static final ServerMessage.Queue PASSED = new ServerMessage.Queue(true, null);
@@ -45,22 +40,7 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
     private final List<Object> told = new ArrayList<>();
     private final List<ServerMessage> first = new ArrayList<>();
     private final List<ServerMessage> second = new ArrayList<>();
-    private final ReuseMetrics metrics = new ReuseMetrics(new PrometheusRegistry());
-    private final Sharing sharing = new Sharing(this, metrics);
-
-    @BeforeEach
-    void startEmpty() {
-        REDIS.clear();
-        new Toolchain(REDIS.redis())
-                .publish("asymptote 2.85")
-                .toCompletableFuture()
-                .join();
-    }
-
-    @AfterAll
-    static void stop() {
-        REDIS.close();
-    }
+    private final Sharing sharing = new Sharing(new PrometheusRegistry());
 
     @Test
     void equalTasksRunOnceAndEverybodyIsToldEverything() {
@@ -210,77 +190,12 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
         assertEquals(2, runs.size());
     }
 
-    @Test
-    void theDigestKnowsNamesFromContentsAndFilesFromEachOther() {
-        TaskRequest one = new TaskRequest(Map.of("a.asy", bytes("bc")), "a.asy", TaskOptions.DEFAULT, 1);
-        TaskRequest other = new TaskRequest(Map.of("a.asy", bytes("b"), "c.asy", bytes("")), "a.asy", one.options(), 1);
-
-        assertNotEquals(TaskDigest.of(one), TaskDigest.of(other));
-        assertNotEquals(TaskDigest.of(figure(";")), TaskDigest.of(figure("; ")));
-        assertEquals(TaskDigest.of(figure(";")), TaskDigest.of(figure(";")));
-    }
-
-    @Test
-    void aResultThatSucceededIsServedAgainWithItsOutputAndTime() {
-        keep(figure(";"), first);
-        List<ServerMessage> all = List.of(PASSED, output("hello"), image(), DONE);
-        all.forEach(this::say);
-        awaitStored();
-        keep(figure(";"), second);
-
-        assertEquals(1, runs.size());
-        assertEquals(all, second);
-    }
-
-    @Test
-    void aTaskWaitsOnlyAMomentForAKeptResult() {
-        results().launch(figure(";"), first::add, owner);
-        owner.passTime(Duration.ofMillis(500));
-        assertEquals(1, runs.size());
-    }
-
-    @Test
-    void aFailureIsNotServedAgain() {
-        keep(figure(";"), first);
-        say(new ServerMessage.Complete(
-                false, "too long", 3000L, Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3000)));
-        keep(figure(";"), second);
-
-        assertEquals(2, runs.size());
-    }
-
-    @Test
-    void aResultThatIsTooLargeIsNotKept() {
-        keep(figure(";"), first);
-        say(new ServerMessage.Result(Format.SVG, new byte[2000]));
-        say(DONE);
-        keep(figure(";"), second);
-
-        assertEquals(2, runs.size());
-    }
-
     private TaskHandle share(TaskRequest request, List<ServerMessage> client) {
-        TaskHandle handle = sharing.launch(request, client::add, owner);
+        ClientTask task = new ClientTask(request, TestTerms.PLAIN, owner);
+        TaskHandle handle =
+                DIGESTS.launch(task, client::add, (digested, listener) -> sharing.launch(digested, listener, this));
         owner.runAll();
         return handle;
-    }
-
-    private void keep(TaskRequest request, List<ServerMessage> client) {
-        int before = runs.size() + client.size();
-        results().launch(request, client::add, owner);
-        Awaitility.await().until(() -> {
-            owner.runAll();
-            return runs.size() + client.size() > before;
-        });
-    }
-
-    private KeptResults results() {
-        return new KeptResults(this, new Results(REDIS.redis(), Duration.ofMinutes(1), 10_000), 1000, metrics);
-    }
-
-    private void awaitStored() {
-        Awaitility.await().until(() -> REDIS.keys().stream().anyMatch(key -> key.startsWith("result:")));
-        assertTrue(REDIS.keys().contains("results.bytes"));
     }
 
     private void say(ServerMessage message) {
@@ -314,7 +229,7 @@ class ShareTest implements TaskHandle.Launcher, TaskHandle {
     }
 
     @Override
-    public TaskHandle launch(TaskRequest request, TaskListener listener, Owner ofTask) {
+    public TaskHandle launch(ClientTask task, TaskListener listener) {
         runs.add(listener);
         return this;
     }

@@ -1,11 +1,14 @@
 package asyfleet.queueserver.tasks.run;
 
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.launch.TaskListener;
 import asyfleet.queueserver.render.RenderWait;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TaskTerms;
 import java.time.Duration;
 
 /**
@@ -42,11 +45,11 @@ final class ApiTaskRun implements TaskListener, ServerMessage.Handler<Void> {
         wait.outcome().thenAccept(journal::end);
     }
 
-    void begin(TaskHandle.Launcher launcher, TaskRequest request) {
+    void begin(TaskLauncher launcher, TaskRequest request, TaskTerms terms) {
         assert owner.isCurrentThread();
         if (state == State.NEW) {
             state = State.RUNNING;
-            task = launcher.launch(request, this, owner);
+            task = launcher.launch(new ClientTask(request, terms, owner), this);
         }
     }
 

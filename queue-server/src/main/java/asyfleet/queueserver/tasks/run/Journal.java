@@ -2,8 +2,8 @@ package asyfleet.queueserver.tasks.run;
 
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.launch.Owner;
 import asyfleet.queueserver.render.RenderOutcome;
+import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.StoredProgress;
 import asyfleet.queueserver.tasks.stored.TaskEvent;
@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down in Redis how a task goes on. One write is under way at a time and gathers what came meanwhile; output is
+ * The record in Redis of how a task goes on. One write is under way at a time and gathers what came meanwhile; output is
  * gathered for a moment longer, so a program that prints byte by byte makes few events. A write whose outcome is unknown
  * is sent again: the scripts allow it. A task that Redis lost is put back. Confined to the task's owner thread.
  */
@@ -46,7 +46,7 @@ final class Journal {
 
     private final Map<String, String> fields = new HashMap<>();
 
-    /** What the fields that were written hold now. */
+    /** The values of the fields that were written. */
     private final Map<String, String> present = new HashMap<>();
 
     private final List<String> events = new ArrayList<>();
@@ -58,22 +58,28 @@ final class Journal {
     private RenderOutcome outcome;
 
     /**
-     * @param run the task, its owner in Redis and in this process
+     * @param server the task's owner in Redis
+     * @param owner the task's owner in this process
+     * @param contents the task as it was stored
      * @param written how many events there are already
      * @param whenOver told once: the task has ended in Redis, or is not this server's any more
      */
-    Journal(Run run, ApiTasks tasks, long written, Runnable whenOver) {
-        this.id = run.id;
-        this.server = run.server;
-        this.owner = run.owner;
-        this.contents = run.contents;
+    Journal(
+            String id,
+            String server,
+            Owner owner,
+            ApiTasks.Contents contents,
+            ApiTasks tasks,
+            long written,
+            Runnable whenOver) {
+        this.id = id;
+        this.server = server;
+        this.owner = owner;
+        this.contents = contents;
         this.tasks = tasks;
         this.written = written;
         this.whenOver = whenOver;
     }
-
-    /** One task on one queue server. */
-    record Run(String id, String server, Owner owner, ApiTasks.Contents contents) {}
 
     /** Redis may have lost the task: puts it back as it stands, or changes nothing. */
     CompletionStage<?> restore() {

@@ -3,9 +3,10 @@ package asyfleet.queueserver.tasks.run;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.redis.apitask.ApiTask;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A task is in the map from before it is stored in Redis until it has ended there, so what Redis names as this
  * server's and the map does not hold was adopted with a lost reply, and is begun. Whoever removes a task from the map
- * goes on to tell its webhook, hence nobody else does. Touched by event loops, the desk and Lettuce's threads: a
+ * goes on to tell its webhook, hence nobody else does. Touched by event loops, the server's thread and Lettuce's threads: a
  * concurrent map. It holds no more tasks than this server has in the fleet, which the queue bounds.
  */
 public final class TaskRuns {
@@ -39,31 +40,30 @@ public final class TaskRuns {
     private final ApiTasks tasks;
     private final ApiTaskOwner server;
     private final Supplier<Owner> owners;
-    private final TaskHandle.Launcher accepted;
+    private final TaskLauncher launcher;
     private final Webhooks webhooks;
     private final Map<String, Begun> runs = new ConcurrentHashMap<>();
 
     private record Begun(ApiTaskRun run, Journal journal, Owner owner, Optional<String> webhook) {}
 
-    /** What of the fleet they need: threads for tasks, and a launcher for those that were accepted before. */
-    public record Fleet(Supplier<Owner> owners, TaskHandle.Launcher accepted) {}
-
-    public TaskRuns(ApiTasks tasks, ApiTaskOwner server, Fleet fleet, Webhooks webhooks) {
+    /** @param owners the threads that tasks belong to, in turn */
+    public TaskRuns(
+            ApiTasks tasks, ApiTaskOwner server, Supplier<Owner> owners, TaskLauncher launcher, Webhooks webhooks) {
         this.tasks = tasks;
         this.server = server;
-        this.owners = fleet.owners();
-        this.accepted = fleet.accepted();
+        this.owners = owners;
+        this.launcher = launcher;
         this.webhooks = webhooks;
     }
 
     /** A task of a client of this server, checked. */
-    public record NewTask(String id, TaskRequest request, Optional<String> webhook) {}
+    public record NewTask(String id, TaskRequest request, TaskTerms terms, Optional<String> webhook) {}
 
     /**
      * Stores the task and begins it. Empty when it did, and then the task comes before all that its client asks for next;
      * else how many tasks wait already.
      */
-    public CompletionStage<Optional<Long>> take(NewTask task, TaskHandle.Launcher launcher, int mostWaiting) {
+    public CompletionStage<Optional<Long>> take(NewTask task, int mostWaiting) {
         ApiTasks.Contents contents = new ApiTasks.Contents(
                 StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis()), task.request.files());
         Begun begun = create(task.id, task.webhook, contents, Before.NOTHING);
@@ -77,14 +77,14 @@ public final class TaskRuns {
                 .thenApplyAsync(
                         full -> {
                             if (full.isEmpty()) {
-                                begun.run.begin(launcher, task.request);
+                                begun.run.begin(launcher, task.request, task.terms);
                             }
                             return full;
                         },
                         begun.owner);
     }
 
-    /** What a task has behind it: events that were told, and how long its client has waited. */
+    /** The past of a task: events that were told, and how long its client has waited. */
     private record Before(long events, Duration waited) {
 
         static final Before NOTHING = new Before(0, Duration.ZERO);
@@ -92,8 +92,7 @@ public final class TaskRuns {
 
     private Begun create(String id, Optional<String> webhook, ApiTasks.Contents contents, Before before) {
         Owner owner = owners.get();
-        Journal.Run run = new Journal.Run(id, server.id(), owner, contents);
-        Journal journal = new Journal(run, tasks, before.events, () -> over(id));
+        Journal journal = new Journal(id, server.id(), owner, contents, tasks, before.events, () -> over(id));
         return new Begun(new ApiTaskRun(owner, journal, before.waited), journal, owner, webhook);
     }
 
@@ -190,6 +189,6 @@ public final class TaskRuns {
             return;
         }
         begun.journal.restarted();
-        begun.run.begin(accepted, StoredRequest.read(task, found.files));
+        begun.run.begin(launcher, StoredRequest.read(task, found.files), TaskTerms.ADOPTED);
     }
 }

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells those who asked for it that their task has ended: a few times with growing pauses, until they answer with 2xx.
+ * The calls that tell those who asked for it that their task has ended: a few tries with growing pauses, until they answer
+ * with 2xx.
  * The task stays this server's until then, so if this server dies its heir tells them. Redirects are not followed: they
  * could lead to a host that is not allowed.
  */
@@ -35,7 +36,7 @@ public final class Webhooks implements AutoCloseable {
 
     private final ApiTasks tasks;
     private final ApiTaskOwner server;
-    private final ScheduledExecutorService desk;
+    private final ScheduledExecutorService thread;
     private final Retries retries;
     private final ExecutorService threads =
             Executors.newFixedThreadPool(THREADS, new DefaultThreadFactory("webhook", true));
@@ -45,11 +46,11 @@ public final class Webhooks implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1) // without it a plain host is asked to upgrade to a protocol few know
             .build();
 
-    /** Tasks whose webhook is being told: begun by event loops and the desk, ended by the client's threads. */
+    /** Tasks whose webhook is being told: begun by event loops and the server's thread, ended by the client's threads. */
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
     /**
-     * How long they are tried to be told.
+     * How long a webhook is tried.
      *
      * @param answer how long a whole exchange may take
      * @param pause before the second try; each further one is twice as long
@@ -59,10 +60,10 @@ public final class Webhooks implements AutoCloseable {
         public static final Retries DEFAULT = new Retries(6, Duration.ofSeconds(10), Duration.ofSeconds(1));
     }
 
-    public Webhooks(ApiTasks tasks, ApiTaskOwner server, ScheduledExecutorService desk, Retries retries) {
+    public Webhooks(ApiTasks tasks, ApiTaskOwner server, ScheduledExecutorService thread, Retries retries) {
         this.tasks = tasks;
         this.server = server;
-        this.desk = desk;
+        this.thread = thread;
         this.retries = retries;
     }
 
@@ -79,7 +80,7 @@ public final class Webhooks implements AutoCloseable {
                 release(id);
             } else if (number < retries.tries) {
                 long pause = retries.pause.toMillis() << (number - 1);
-                desk.schedule(() -> attempt(id, url, number + 1), pause, TimeUnit.MILLISECONDS);
+                thread.schedule(() -> attempt(id, url, number + 1), pause, TimeUnit.MILLISECONDS);
             } else {
                 LOG.warn("webhook given up id={} tries={} failure={}", id, number, String.valueOf(failure));
                 release(id);
@@ -112,7 +113,7 @@ public final class Webhooks implements AutoCloseable {
 
     /** The client itself bounds only the time to the first bytes of an answer. */
     private <T> CompletableFuture<T> withinTime(CompletableFuture<T> exchange) {
-        Future<?> end = desk.schedule(() -> exchange.cancel(true), retries.answer.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> end = thread.schedule(() -> exchange.cancel(true), retries.answer.toMillis(), TimeUnit.MILLISECONDS);
         exchange.whenComplete((response, failure) -> end.cancel(false));
         return exchange;
     }

@@ -33,8 +33,8 @@ public record StoredOutcome(End end, Printed printed, Format format, long queued
 
         static End of(ServerMessage message) {
             if (message instanceof ServerMessage.Denied denied) {
-                EndCode code = denied.code() == null ? EndCode.UNAVAILABLE : denied.code();
-                return new End(true, false, denied.error(), null, Verdict.of(code, Stage.QUEUE));
+                Verdict verdict = Verdict.of(denied.endCode().orElseThrow(), Stage.QUEUE);
+                return new End(true, false, denied.error(), null, verdict);
             }
             ServerMessage.Complete complete = (ServerMessage.Complete) message;
             return new End(false, complete.success(), complete.error(), complete.timeMillis(), complete.verdict());

@@ -1,7 +1,7 @@
 package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.apitask.ApiTask;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

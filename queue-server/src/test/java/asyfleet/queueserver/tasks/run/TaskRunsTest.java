@@ -10,11 +10,13 @@ import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.launch.EventLoopOwner;
-import asyfleet.queueserver.launch.Owner;
-import asyfleet.queueserver.launch.TaskHandle;
-import asyfleet.queueserver.launch.TaskListener;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.EventLoopOwner;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TestTerms;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.RedisFixture;
@@ -234,7 +236,7 @@ class TaskRunsTest {
     }
 
     private void take(TaskRuns server, String id) {
-        await(server.take(new TaskRuns.NewTask(id, REQUEST, Optional.empty()), this::launch, 100));
+        await(server.take(new TaskRuns.NewTask(id, REQUEST, TestTerms.PLAIN, Optional.empty()), 100));
     }
 
     private TaskRuns server() {
@@ -243,9 +245,8 @@ class TaskRunsTest {
 
     private TaskRuns server(ApiTaskOwner owner) {
         Webhooks webhooks = new Webhooks(tasks, owner, DESK, Webhooks.Retries.DEFAULT);
-        TaskRuns.Fleet fleet =
-                new TaskRuns.Fleet(() -> new EventLoopOwner(THREADS.loops().next()), this::launch);
-        return new TaskRuns(tasks, owner, fleet, webhooks);
+        return new TaskRuns(
+                tasks, owner, () -> new EventLoopOwner(THREADS.loops().next()), this::launch, webhooks);
     }
 
     /** A server whose lease lasts as long as the test. */
@@ -255,8 +256,8 @@ class TaskRunsTest {
         return new ApiTaskOwner(REDIS.redis(), lease.id(), LIFE);
     }
 
-    private TaskHandle launch(TaskRequest request, TaskListener listener, Owner owner) {
-        runs.add(new Run(request, listener, owner));
+    private TaskHandle launch(ClientTask task, TaskListener listener) {
+        runs.add(new Run(task.request(), listener, task.owner()));
         return new TaskHandle() {
             @Override
             public void input(ClientMessage.Input input) {

@@ -7,7 +7,7 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.queueserver.submission.TaskRequest;
+import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.redis.RedisFixture;

@@ -1,0 +1,90 @@
+package asyfleet.redis.queueserver;
+
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.schema.AbandonTasks;
+import asyfleet.redis.schema.RedisKeys;
+import asyfleet.redis.schema.RemoveTask;
+import asyfleet.redis.schema.TaskRecord;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** {@link QueueServerStore} by the scripts of this package. */
+public final class RedisQueueServerStore implements QueueServerStore {
+
+    /** Of a task's keys, unless they are renewed. */
+    private static final Duration TASK_LIFE = Duration.ofSeconds(600);
+
+    private final Redis redis;
+    private final ServerLease lease;
+    private final int mostWaiting;
+
+    public RedisQueueServerStore(Redis redis, Duration leaseLife, int mostWaiting) {
+        this.redis = redis;
+        this.lease = new ServerLease(redis, leaseLife);
+        this.mostWaiting = mostWaiting;
+    }
+
+    @Override
+    public String serverId() {
+        return lease.id();
+    }
+
+    @Override
+    public int mostWaiting() {
+        return mostWaiting;
+    }
+
+    @Override
+    public CompletionStage<Boolean> renewLease() {
+        return lease.renew();
+    }
+
+    @Override
+    public CompletionStage<?> releaseLease() {
+        return lease.release();
+    }
+
+    @Override
+    public CompletionStage<Boolean> isLed() {
+        return redis.commands().exists(RedisKeys.LEADER).thenApply(found -> found == 1);
+    }
+
+    @Override
+    public CompletionStage<Submission> submit(String nonce, TaskRecord task, Map<String, byte[]> files) {
+        boolean always = task.ahead() || task.options().interactive();
+        return new SubmitTask(redis, TASK_LIFE).run(nonce, task, files, always ? SubmitTask.NO_BOUND : mostWaiting);
+    }
+
+    @Override
+    public CompletionStage<Optional<String>> withdraw(String nonce) {
+        return new WithdrawSubmission(redis).run(nonce);
+    }
+
+    @Override
+    public CompletionStage<List<TaskUpdate>> readUpdates(List<String> ids) {
+        return new ReadUpdates(redis).run(ids);
+    }
+
+    @Override
+    public CompletionStage<List<String>> renew(List<String> ids) {
+        return new RenewTasks(redis, TASK_LIFE).run(ids);
+    }
+
+    @Override
+    public CompletionStage<List<String>> abandon(String id) {
+        return new AbandonTasks(redis).run(List.of(id));
+    }
+
+    @Override
+    public CompletionStage<?> remove(String id) {
+        return new RemoveTask(redis).run(id);
+    }
+
+    @Override
+    public CompletionStage<FleetStats> stats() {
+        return new ReadStats(redis).run();
+    }
+}

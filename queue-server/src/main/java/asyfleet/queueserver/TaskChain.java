@@ -1,0 +1,103 @@
+package asyfleet.queueserver;
+
+import asyfleet.config.OpenParts;
+import asyfleet.net.http.Request;
+import asyfleet.queueserver.access.Callers;
+import asyfleet.queueserver.cache.KeptResults;
+import asyfleet.queueserver.count.CountedTasks;
+import asyfleet.queueserver.digest.TaskDigests;
+import asyfleet.queueserver.flow.TaskFlow;
+import asyfleet.queueserver.limit.CallerLimit;
+import asyfleet.queueserver.share.Sharing;
+import asyfleet.queueserver.supersede.Superseding;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.TaskEntry;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskLayer;
+import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskTerms;
+import asyfleet.redis.connection.Redis;
+import asyfleet.redis.reuse.Results;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The road of every task from its door to the fleet: the list of the layers that it passes, in order. Messages of the task
+ * come back through the same layers. What a request says of its tasks is read here, once, as {@link TaskTerms}; each layer
+ * takes what concerns it.
+ */
+final class TaskChain implements TaskEntry {
+
+    private static final int RESULTS_THAT_FIT = 16;
+
+    private final Callers callers;
+    private final CallerLimit limit;
+    private final TaskLauncher launcher;
+
+    private TaskChain(Callers callers, CallerLimit limit, TaskLauncher launcher) {
+        this.callers = callers;
+        this.limit = limit;
+        this.launcher = launcher;
+    }
+
+    /** Opens the layers, as far as they are switched on; blocks meanwhile. */
+    static TaskChain open(
+            QueueServerSettings settings,
+            OpenParts parts,
+            Redis redis,
+            FleetSide fleet,
+            Callers callers,
+            PrometheusRegistry registry) {
+        QueueServerSettings.Reuse reuse = settings.fleet().reuse();
+        boolean keeps = !reuse.resultLife().isZero();
+        CallerLimit limit =
+                new CallerLimit(fleet.limiter(), settings.access().share().tasks());
+        List<TaskLayer> layers = List.of(
+                limit,
+                reuse.supersede()
+                        ? parts.opened(new Superseding(redis, fleet.store().serverId(), registry))
+                        : TaskLayer.NONE,
+                keeps || reuse.share() ? parts.opened(new TaskDigests()) : TaskLayer.NONE,
+                keeps ? keptResults(redis, reuse, registry) : TaskLayer.NONE,
+                reuse.share() ? new Sharing(registry) : TaskLayer.NONE,
+                new CountedTasks(registry));
+        return new TaskChain(callers, limit, chain(layers, TaskFlow.launcher(fleet.flows())));
+    }
+
+    private static KeptResults keptResults(Redis redis, QueueServerSettings.Reuse reuse, PrometheusRegistry registry) {
+        Results results = new Results(redis, reuse.resultLife(), reuse.resultBytes());
+        return new KeptResults(results, reuse.resultBytes() / RESULTS_THAT_FIT, registry);
+    }
+
+    /** The launcher of the first layer. */
+    static TaskLauncher chain(List<TaskLayer> layers, TaskLauncher end) {
+        if (layers.isEmpty()) {
+            return end;
+        }
+        TaskLayer first = layers.get(0);
+        TaskLauncher next = chain(layers.subList(1, layers.size()), end);
+        return (task, client) -> first.launch(task, client, next);
+    }
+
+    @Override
+    public TaskTerms termsOf(Request request) {
+        return TaskTerms.of(request, callers.of(request));
+    }
+
+    @Override
+    public CompletionStage<TaskTerms> admit(TaskTerms terms) {
+        return limit.admit(terms.caller()).thenApply(terms::with);
+    }
+
+    @Override
+    public TaskHandle launch(ClientTask task, TaskListener client) {
+        return launcher.launch(task, client);
+    }
+
+    /** Others may have taken this server for dead in the meantime. */
+    void leaseLapsed() {
+        limit.leaseLapsed();
+    }
+}

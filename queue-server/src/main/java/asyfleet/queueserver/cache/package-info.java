@@ -1,0 +1,2 @@
+/** The layer that keeps the results of tasks and serves them again for a while. */
+package asyfleet.queueserver.cache;

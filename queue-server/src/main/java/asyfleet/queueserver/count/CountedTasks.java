@@ -1,0 +1,77 @@
+package asyfleet.queueserver.count;
+
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
+import asyfleet.queueserver.task.LayeredTask;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskLayer;
+import asyfleet.queueserver.task.TaskListener;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+
+/** The layer that counts the tasks of this queue server: how many there are, how long they wait, and how they end. */
+public final class CountedTasks implements TaskLayer {
+
+    private final Gauge open;
+    private final Counter ended;
+    private final Histogram waits;
+
+    public CountedTasks(PrometheusRegistry registry) {
+        this.open = Gauge.builder()
+                .name("asyfleet_tasks_open")
+                .help("Tasks that wait or run for clients of this queue server, by door")
+                .labelNames("door")
+                .register(registry);
+        this.ended = Counter.builder()
+                .name("asyfleet_tasks_ended_total")
+                .help("Tasks that ended, by door and code")
+                .labelNames("door", "code")
+                .register(registry);
+        this.waits = Histogram.builder()
+                .name("asyfleet_task_wait_seconds")
+                .help("From submission to the start on a backend")
+                .classicUpperBounds(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60)
+                .register(registry);
+    }
+
+    @Override
+    public TaskHandle launch(ClientTask task, TaskListener client, TaskLauncher next) {
+        String door = Door.ofPriority(task.request().priority()).label();
+        open.labelValues(door).inc();
+        CountedTask counted = new CountedTask(client, task.owner(), door);
+        counted.begin(task, next);
+        return counted;
+    }
+
+    /** One task. Confined to its owner. */
+    private final class CountedTask extends LayeredTask {
+
+        private final String door;
+        private final long began = System.nanoTime();
+
+        CountedTask(TaskListener client, Owner owner, String door) {
+            super(client, owner);
+            this.door = door;
+        }
+
+        @Override
+        public void on(ServerMessage message) {
+            if (message instanceof ServerMessage.Queue queue && queue.passed()) {
+                waits.observe((System.nanoTime() - began) / 1e9);
+            }
+            super.on(message);
+        }
+
+        @Override
+        protected void ended(EndCode code) {
+            open.labelValues(door).dec();
+            ended.labelValues(door, code.wire()).inc();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The layer that counts tasks for the metrics. */
+package asyfleet.queueserver.count;

@@ -1,0 +1,49 @@
+package asyfleet.queueserver.flow;
+
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.schema.DenialRecord;
+import java.time.Duration;
+
+/** The last words to a client that its queue server chooses itself, because no slot completes the task. */
+final class FlowEndings {
+
+    private FlowEndings() {}
+
+    static ServerMessage queueFull(Submission.QueueFull full) {
+        return new ServerMessage.Denied(full.message(), EndCode.QUEUE_FULL);
+    }
+
+    static ServerMessage noRedis() {
+        return new ServerMessage.Denied("The queue does not answer; try again in a moment", EndCode.UNAVAILABLE);
+    }
+
+    static ServerMessage noScheduler(Duration limit) {
+        String error = "No scheduler leads, and the task has waited " + limit.toMillis() + " ms";
+        return new ServerMessage.Denied(error, EndCode.UNAVAILABLE);
+    }
+
+    static ServerMessage denied(DenialRecord denial) {
+        return new ServerMessage.Denied(denial.message(), denial.code());
+    }
+
+    static ServerMessage halted() {
+        String error = "The interactive task was halted to make room for others";
+        return new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.HALTED, Stage.QUEUE));
+    }
+
+    static ServerMessage shellLost() {
+        return fleetFault("The backend of this interactive task was lost; start it again");
+    }
+
+    static ServerMessage lost(int runs) {
+        return fleetFault("The backend of this task was lost " + runs + " times; the fault is not in the program");
+    }
+
+    private static ServerMessage fleetFault(String error) {
+        return new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET));
+    }
+}

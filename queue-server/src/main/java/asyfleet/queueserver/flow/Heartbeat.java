@@ -1,0 +1,85 @@
+package asyfleet.queueserver.flow;
+
+import asyfleet.redis.queueserver.QueueServerStore;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The duties of a queue server that come again and again: it says that it lives, keeps its tasks alive, and looks for news
+ * that came without a wake-up. Runs on the server's thread.
+ */
+public final class Heartbeat {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+
+    private final ScheduledExecutorService thread;
+    private final QueueServerStore store;
+    private final WaitingTasks waiting;
+    private final Runnable whenLapsed;
+
+    /** @param whenLapsed called when others may have taken this server for dead in the meantime */
+    public Heartbeat(
+            ScheduledExecutorService thread, QueueServerStore store, WaitingTasks waiting, Runnable whenLapsed) {
+        this.thread = thread;
+        this.store = store;
+        this.waiting = waiting;
+        this.whenLapsed = whenLapsed;
+    }
+
+    /**
+     * How often each duty is done.
+     *
+     * @param lease shorter than the lease's life, so that one lost renewal harms nothing
+     * @param tasks shorter than the life of a task's keys
+     * @param sweep how late news may be whose wake-up was lost
+     * @param scheduler how late it is noticed that none leads
+     */
+    public record Periods(Duration lease, Duration tasks, Duration sweep, Duration scheduler) {
+
+        public static final Periods DEFAULT = new Periods(
+                Duration.ofSeconds(1), Duration.ofSeconds(200), Duration.ofSeconds(15), Duration.ofSeconds(5));
+    }
+
+    public void start(Periods periods) {
+        every(periods.lease(), this::renewLease);
+        every(periods.tasks(), waiting::renew);
+        every(periods.sweep(), waiting::sweep);
+        every(periods.scheduler(), this::lookForScheduler);
+    }
+
+    /** After a reconnect Redis may have forgotten us and our tasks, and wake-ups may have been missed. */
+    public void reconnected() {
+        thread.execute(this::renewLease);
+        waiting.renew();
+        waiting.sweep();
+    }
+
+    private void every(Duration period, Runnable action) {
+        long millis = period.toMillis();
+        thread.scheduleAtFixedRate(action, millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** No answer says nothing: a Redis that is away is another trouble. */
+    private void lookForScheduler() {
+        store.isLed().thenAccept(led -> {
+            if (!led) {
+                waiting.unscheduled();
+            }
+        });
+    }
+
+    private void renewLease() {
+        store.renewLease().whenComplete((held, failure) -> {
+            if (failure != null) {
+                LOG.warn("lease not renewed server={} reason={}", store.serverId(), failure.toString());
+            } else if (!held) {
+                LOG.warn("lease had lapsed server={}", store.serverId());
+                whenLapsed.run();
+                waiting.renew();
+            }
+        });
+    }
+}

@@ -1,0 +1,115 @@
+package asyfleet.queueserver.flow;
+
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.redis.queueserver.QueueServerStore;
+import asyfleet.redis.queueserver.Submission;
+import java.time.Duration;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One submission of a task, sent until Redis answers it. It always goes under the same nonce: if a lost reply was an
+ * acceptance, the answer is the same task.
+ *
+ * <pre>
+ * SENT  accepted       → ANSWERED (told; given up if nobody waits any more)
+ *       queue full     → ANSWERED (denied)
+ *       no answer      → SENT, after a pause; WITHDRAWN if nobody waits any more
+ *       patience ends  → SENT (denied: nobody waits any more), unless the fleet accepted the task before
+ * </pre>
+ *
+ * <p>Confined to the task's owner.
+ */
+final class Submitting {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Submitting.class);
+
+    private final FlowContext context;
+    private final TaskRequest request;
+    private final Owner owner;
+    private final boolean again;
+    private final Outcome outcome;
+    private final String nonce = UUID.randomUUID().toString();
+    private final Duration began;
+    private boolean impatient;
+    private boolean answered;
+
+    /** The one who submits; called on the task's owner. */
+    interface Outcome {
+
+        /** Whether anybody still waits for the answer. */
+        boolean isAwaited();
+
+        /** Called only while it is awaited. */
+        void accepted(String id);
+
+        void denied(ServerMessage denial);
+    }
+
+    /** @param again whether the fleet accepted the task before: then it goes ahead of the queue, and waits for ever */
+    Submitting(FlowContext context, TaskRequest request, Owner owner, boolean again, Outcome outcome) {
+        this.context = context;
+        this.request = request;
+        this.owner = owner;
+        this.again = again;
+        this.outcome = outcome;
+        this.began = owner.now();
+    }
+
+    void send() {
+        QueueServerStore store = context.store();
+        store.submit(nonce, request.toRecord(store.serverId(), again), request.files())
+                .whenComplete((answer, failure) -> owner.execute(() -> {
+                    if (failure == null) {
+                        answered(answer);
+                    } else if (outcome.isAwaited()) {
+                        unanswered(failure);
+                    } else {
+                        withdraw();
+                    }
+                }));
+    }
+
+    private void answered(Submission answer) {
+        answered = true;
+        if (answer instanceof Submission.QueueFull full) {
+            outcome.denied(FlowEndings.queueFull(full));
+        } else if (answer instanceof Submission.Accepted accepted) {
+            if (outcome.isAwaited()) {
+                outcome.accepted(accepted.id());
+            } else {
+                new TaskAbandonment(context, owner).task(accepted.id());
+            }
+        }
+    }
+
+    private void unanswered(Throwable failure) {
+        LOG.warn("submission unanswered again={} reason={}", again, failure.toString());
+        owner.after(context.retries().pause(), () -> {
+            if (outcome.isAwaited()) {
+                send();
+            } else {
+                withdraw();
+            }
+        });
+        if (!again && !impatient) {
+            impatient = true;
+            Duration left = began.plus(context.retries().patience()).minus(owner.now());
+            owner.after(left.isNegative() ? Duration.ZERO : left, this::patienceEnds);
+        }
+    }
+
+    private void patienceEnds() {
+        if (!answered) {
+            outcome.denied(FlowEndings.noRedis());
+        }
+    }
+
+    /** What Redis has not answered it may still read, once it goes on: then the task would run for nobody. */
+    private void withdraw() {
+        new TaskAbandonment(context, owner).submission(nonce);
+    }
+}

@@ -1,0 +1,97 @@
+package asyfleet.queueserver.limit;
+
+import asyfleet.queueserver.access.Caller;
+import asyfleet.queueserver.limiter.SharedLimiter;
+import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Permit;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskLayer;
+import asyfleet.queueserver.task.TaskListener;
+import asyfleet.redis.limiter.LimitRequests.Type;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The bound on how many tasks one caller may have at a time, over all queue servers together. */
+public final class CallerLimit implements TaskLayer {
+
+    private final SharedLimiter limiter;
+    private final int mostTasks;
+
+    /** Names the tasks of all connections, which live on many event loops. */
+    private final AtomicLong tasks = new AtomicLong();
+
+    /** Of tasks that are under way, for when Redis loses them; concurrent for the same reason. */
+    private final Set<CallerPermit> held = ConcurrentHashMap.newKeySet();
+
+    public CallerLimit(SharedLimiter limiter, int mostTasks) {
+        this.limiter = limiter;
+        this.mostTasks = mostTasks;
+    }
+
+    @Override
+    public TaskHandle launch(ClientTask task, TaskListener client, TaskLauncher next) {
+        Caller caller = task.terms().caller();
+        if (!caller.bounded()) {
+            return next.launch(task, client);
+        }
+        PermittedTask permitted = new PermittedTask(task, client, next);
+        task.terms().permit().ifPresentOrElse(permitted::begin, () -> permitted.ask(new CallerPermit(caller)));
+        return permitted;
+    }
+
+    /** Asks whether the caller may have one more task. Fails with the 429 for one that may not. */
+    public CompletionStage<Permit> admit(Caller caller) {
+        if (!caller.bounded()) {
+            return CompletableFuture.completedStage(Permit.NONE);
+        }
+        CallerPermit permit = new CallerPermit(caller);
+        return permit.ask().handle((granted, failure) -> {
+            if (failure != null) {
+                return Permit.NONE; // as PermittedTask does without an answer
+            }
+            if (!granted) {
+                throw Refusal.answer(mostTasks);
+            }
+            return permit;
+        });
+    }
+
+    /** Others may have taken this server for dead, or Redis lost the counts: its tasks go on, and count again. */
+    public void leaseLapsed() {
+        for (CallerPermit permit : held) {
+            limiter.start(permit.type, permit.name, Integer.MAX_VALUE);
+            if (!held.contains(permit)) {
+                permit.giveBack(); // meanwhile, and perhaps before the start
+            }
+        }
+    }
+
+    /** A permit that the shared counts grant. */
+    final class CallerPermit implements Permit {
+
+        private final Type type;
+        private final String name = "task-" + tasks.incrementAndGet();
+
+        private CallerPermit(Caller caller) {
+            this.type = Type.ofTasks(caller.name());
+        }
+
+        CompletionStage<Boolean> ask() {
+            return limiter.start(type, name, mostTasks).thenApply(granted -> granted && held.add(this));
+        }
+
+        int mostTasks() {
+            return mostTasks;
+        }
+
+        @Override
+        public void giveBack() {
+            held.remove(this);
+            limiter.end(type, name);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package asyfleet.queueserver.task;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+
+/**
+ * The one thread that may touch a task: an event loop, in tests a fake. A task of a WebSocket client has the event loop
+ * of its connection; a task of an HTTP request has whichever is next in turn.
+ */
+public interface Owner extends Executor {
+
+    boolean isCurrentThread();
+
+    /** The time of a clock that only goes forward; to measure, not to tell the time. */
+    Duration now();
+
+    /** Runs the action on this thread after a while. */
+    void after(Duration delay, Runnable action);
+}

@@ -1,0 +1,68 @@
+package asyfleet.queueserver.task;
+
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Request;
+import asyfleet.protocol.wire.Excerpt;
+import asyfleet.queueserver.access.Caller;
+import java.util.Optional;
+
+/**
+ * The terms of a task beside what it runs, as the request that asked for it states them.
+ *
+ * @param caller whom the task counts for
+ * @param permit present if the caller was admitted before the task begins; it is then not asked for again
+ * @param session the name of the session whose older task it replaces
+ * @param reuse whether the run of an equal task, or a result that is kept, will do
+ * @param acceptedBefore whether the fleet accepted it already, from a queue server that died: then it goes ahead of the
+ *     queue, however full that is
+ */
+public record TaskTerms(
+        Caller caller, Optional<Permit> permit, Optional<String> session, boolean reuse, boolean acceptedBefore) {
+
+    /** The terms of a task that this server goes on with in place of one that died. */
+    public static final TaskTerms ADOPTED =
+            new TaskTerms(new Caller("", false), Optional.empty(), Optional.empty(), false, true);
+
+    private static final int LONGEST_SESSION = 100;
+
+    /**
+     * Reads {@code ?session=NAME} or {@code X-Asyfleet-Session}, and {@code ?cache=false} or the usual request not to use a
+     * cache.
+     */
+    public static TaskTerms of(Request request, Caller caller) {
+        boolean reuse = reuse(request);
+        return new TaskTerms(caller, Optional.empty(), session(request), reuse, false);
+    }
+
+    private static boolean reuse(Request request) {
+        if (request.header("Cache-Control")
+                .filter(value -> value.contains("no-cache"))
+                .isPresent()) {
+            return false;
+        }
+        String cache = request.query("cache").orElse("true");
+        if (!cache.equals("true") && !cache.equals("false")) {
+            throw HttpError.badRequest("cache is " + Excerpt.of(cache) + "; expected true or false");
+        }
+        return cache.equals("true");
+    }
+
+    private static Optional<String> session(Request request) {
+        Optional<String> session = request.query("session").or(() -> request.header("X-Asyfleet-Session"));
+        session.filter(name -> name.isBlank() || name.length() > LONGEST_SESSION)
+                .ifPresent(name -> {
+                    throw HttpError.badRequest("the session's name has " + name.length() + " characters; expected 1 to "
+                            + LONGEST_SESSION);
+                });
+        return session;
+    }
+
+    public TaskTerms with(Permit granted) {
+        return new TaskTerms(caller, Optional.of(granted), session, reuse, acceptedBefore);
+    }
+
+    /** The task will not begin; any thread. */
+    public void giveBack() {
+        permit.ifPresent(Permit::giveBack);
+    }
+}

@@ -1,0 +1,62 @@
+package asyfleet.queueserver.task;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A thread that a test turns by hand: nothing runs before {@link #runAll}, and time passes when the test says so. */
+public final class FakeOwner implements Owner {
+
+    /** Concurrent because what comes from a real Redis is brought by threads of its client. */
+    private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
+
+    private final List<Timer> timers = new ArrayList<>();
+    private Duration now = Duration.ZERO;
+
+    private record Timer(Duration due, Runnable action) {}
+
+    @Override
+    public boolean isCurrentThread() {
+        return true;
+    }
+
+    @Override
+    public void execute(Runnable action) {
+        ready.add(action);
+    }
+
+    @Override
+    public Duration now() {
+        return now;
+    }
+
+    @Override
+    public void after(Duration delay, Runnable action) {
+        timers.add(new Timer(now.plus(delay), action));
+    }
+
+    public void runAll() {
+        for (Runnable next = ready.poll(); next != null; next = ready.poll()) {
+            next.run();
+        }
+    }
+
+    /** Every delay that was asked for is over. */
+    public void passTime() {
+        passTime(timers.stream()
+                .map(timer -> timer.due.minus(now))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO));
+    }
+
+    public void passTime(Duration time) {
+        now = now.plus(time);
+        List<Timer> over =
+                timers.stream().filter(timer -> timer.due.compareTo(now) <= 0).toList();
+        timers.removeAll(over);
+        over.forEach(timer -> ready.add(timer.action));
+        runAll();
+    }
+}

@@ -21,7 +21,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 
-/** The half of a queue server that faces the fleet: its lease, its waiting tasks, and the counts that all servers share. */
+/**
+ * The half of a queue server that faces the fleet: its lease, its waiting tasks, and the counts that all servers share.
+ */
 final class FleetSide implements AutoCloseable {
 
     private static final Duration LINK_TIMEOUT = Duration.ofSeconds(3);
@@ -55,8 +57,8 @@ final class FleetSide implements AutoCloseable {
     }
 
     /**
-     * Keeps lease, tasks and counted requests alive from now on. Called when the server listens: one that cannot needs no
-     * lease.
+     * Keeps lease, tasks and counted requests alive from now on. Called when the server listens: one that cannot needs
+     * no lease.
      *
      * @param whenLeaseLapsed called by the thread when others may have taken this server for dead in the meantime
      */

@@ -66,17 +66,14 @@ public final class QueueServer implements RunningService {
         TaskChain chain = TaskChain.open(settings, parts, redis, fleet, callers, operations.registry());
         RenderRules rules = new RenderRules(
                 settings.session().timeoutsMillis(), settings.session().limits());
-        FileCache files = new QueuedFileCache(
-                new RedisFileCache(
-                        new RecentFiles(redis, settings.fleet().lifetimes().file())),
-                fleet.thread());
+        RecentFiles recent = new RecentFiles(redis, settings.fleet().lifetimes().file());
+        FileCache files = new QueuedFileCache(new RedisFileCache(recent), fleet.thread());
         AsyncTasks tasks = parts.opened(
                 AsyncTasks.open(redis, fleet.store(), fleet.thread(), owners, chain, rules, settings.tasks()));
         LimiterDoor limiter = new LimiterDoor(fleet.limiter(), access.limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
         Routes.Builder routes = Routes.builder().crossOrigin(access.origins());
         routes.webSocket("/asy", new SessionContext(gate, chain, files, settings.session()).route());
-        Renderer renderer = new Renderer(chain, owners);
-        Api.addRoutes(routes, gate, rules, renderer, fleet.store(), new Toolchain(redis));
+        Api.addRoutes(routes, gate, rules, new Renderer(chain, owners), fleet.store(), new Toolchain(redis));
         tasks.addRoutes(routes, gate);
         limiter.addRoutes(routes);
         OpenApi.addRoutes(routes);

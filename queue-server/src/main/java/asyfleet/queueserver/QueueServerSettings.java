@@ -47,7 +47,7 @@ public record QueueServerSettings(
     public record Reuse(boolean supersede, boolean share, Duration resultLife, long resultBytes) {}
 
     /**
-     * Who may come in, and how much they may have.
+     * The control of who may come in, and of how much they may have.
      *
      * @param limiterTokens open the request limiter; none turns it off
      * @param tokenFile tokens of the API; without it everybody may come in
@@ -62,7 +62,7 @@ public record QueueServerSettings(
             Share share) {}
 
     /**
-     * What one caller may have.
+     * The bounds on one caller.
      *
      * @param tasks at a time in the whole fleet
      * @param uploadBytes in a minute on this server; 0 for no bound

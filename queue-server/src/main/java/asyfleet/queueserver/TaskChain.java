@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The road of every task from its door to the fleet: the list of the layers that it passes, in order. Messages of the task
- * come back through the same layers. What a request says of its tasks is read here, once, as {@link TaskTerms}; each layer
- * takes what concerns it.
+ * The road of every task from its door to the fleet: the list of the layers that it passes, in order. Messages of the
+ * task come back through the same layers. What a request says of its tasks is read here, once, as {@link TaskTerms};
+ * each layer takes what concerns it.
  */
 final class TaskChain implements TaskEntry {
 

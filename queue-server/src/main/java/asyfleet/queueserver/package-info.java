@@ -1,2 +1,2 @@
-/** Everything a client talks to. */
+/** The queue server: everything a client talks to. */
 package asyfleet.queueserver;

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * The web pages that may use this server from a browser: those it serves itself, and those of allowed origins. Programs
- * send no {@code Origin} and are not asked. A page of another origin is refused before anything runs: without that a browser
- * would still let it send a simple POST and only hide the answer.
+ * send no {@code Origin} and are not asked. A page of another origin is refused before anything runs: without that a
+ * browser would still let it send a simple POST and only hide the answer.
  *
  * @param allowed origins such as {@code https://example.org}; {@code *} allows all
  * @param hosts without them a page could make its own origin look like one of ours

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells whom a request counts for. A proxy's word on whom it speaks for is taken only if the proxy is trusted: otherwise
- * every client could choose its own name.
+ * The rule by which a request has its caller. A proxy's word on whom it speaks for is taken only if the proxy is
+ * trusted: otherwise every client could choose its own name.
  */
 public final class Callers {
 

@@ -3,7 +3,7 @@ package asyfleet.queueserver.access;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.websocket.WebSocketRoute;
 
-/** What every door asks before it lets a request in. */
+/** The check of API tokens in front of every door. */
 public final class Gate {
 
     private final ApiTokens tokens;

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What one caller may still send: so many bytes in a minute, all at once or bit by bit. Kept as the one moment at which
- * the caller would owe nothing any more; what is sent moves it on. Atomic because the caller's connections live on many
- * event loops; the time is passed in.
+ * The bytes that one caller may still send: so many in a minute, all at once or bit by bit. Kept as the one moment at
+ * which the caller would owe nothing any more; what is sent moves it on. Atomic because the caller's connections live
+ * on many event loops; the time is passed in.
  */
 final class UploadAllowance {
 

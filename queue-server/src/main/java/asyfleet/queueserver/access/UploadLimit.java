@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Bounds how much one caller may upload in a minute to this queue server, so that nobody can fill its memory, or that of
- * Redis with files to be restored. A caller that sends more is read from more slowly; one that is far beyond is refused
- * before its next body is read.
+ * The bound on what one caller may upload in a minute to this queue server, so that nobody can fill its memory, or that
+ * of Redis with files to be restored. A caller that sends more is read from more slowly; one that is far beyond is
+ * refused before its next body is read.
  *
  * <p>Allowances are used by all event loops, hence the concurrent map. When it is full it forgets those who owe nothing;
  * should the others be too many to keep apart, those who come last share one allowance.

@@ -1,2 +1,2 @@
-/** Who may come in, who a request comes from, and how much one caller may have at a time. */
+/** The control of who may come in: tokens, origins, the callers of requests, and how much one may upload. */
 package asyfleet.queueserver.access;

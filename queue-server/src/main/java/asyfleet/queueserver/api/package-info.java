@@ -1,2 +1,2 @@
-/** The HTTP doors of our own, and where all doors get their routes. */
+/** The HTTP doors of our own, and the routes of all HTTP doors. */
 package asyfleet.queueserver.api;

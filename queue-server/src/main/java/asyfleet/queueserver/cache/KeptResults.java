@@ -64,8 +64,8 @@ public final class KeptResults implements TaskLayer {
     }
 
     /**
-     * A task that begins when it is known that no result is kept, or not soon enough. It passes everything on, and records
-     * what a success consists of. Confined to the task's owner.
+     * A task that begins when it is known that no result is kept, or not soon enough. It passes everything on, and
+     * records what a success consists of. Confined to the task's owner.
      */
     private final class RecordedTask extends LayeredTask {
 

@@ -16,9 +16,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The layer that gives tasks their digest, once for all layers behind it. A large one is computed on a thread of its own,
- * because megabytes would hold up every client of an event loop. A task gets none if it wants a run of its own, if it is
- * a shell, or if too many large ones wait: it then runs as if nothing could be reused.
+ * The layer that gives tasks their digest, once for all layers behind it. A large one is computed on a thread of its
+ * own, because megabytes would hold up every client of an event loop. A task gets none if it wants a run of its own, if
+ * it is a shell, or if too many large ones wait: it then runs as if nothing could be reused.
  */
 public final class TaskDigests implements TaskLayer, AutoCloseable {
 

@@ -6,7 +6,7 @@ import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
 import asyfleet.redis.schema.Toolchain;
 
-/** Puts the doors for clients of other servers together. */
+/** The routes of the doors for clients of other servers. */
 public final class DropIns {
 
     private DropIns() {}

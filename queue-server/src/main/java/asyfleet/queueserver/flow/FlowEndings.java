@@ -8,7 +8,7 @@ import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.schema.DenialRecord;
 import java.time.Duration;
 
-/** The last words to a client that its queue server chooses itself, because no slot completes the task. */
+/** The last messages to a client that its queue server makes itself, because no slot completes the task. */
 final class FlowEndings {
 
     private FlowEndings() {}

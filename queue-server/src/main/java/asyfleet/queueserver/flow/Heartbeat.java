@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duties of a queue server that come again and again: it says that it lives, keeps its tasks alive, and looks for news
- * that came without a wake-up. Runs on the server's thread.
+ * The duties of a queue server that come again and again: it says that it lives, keeps its tasks alive, and looks for
+ * news that came without a wake-up. Runs on the server's thread.
  */
 public final class Heartbeat {
 

@@ -3,7 +3,7 @@ package asyfleet.queueserver.flow;
 import java.time.Duration;
 
 /**
- * How long the fleet is repaired behind a client's back.
+ * The limits on repairing a task without its client noticing.
  *
  * @param moreRuns how often a task whose backend was lost is run again
  * @param patience how long a new client waits for a Redis that does not answer, however many tries that makes; one that was

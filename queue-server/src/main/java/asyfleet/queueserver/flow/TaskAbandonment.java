@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that the fleet does not work for nobody. Holds no task: what it gives up may be large, and Redis away for
- * long. Confined to the owner of the task.
+ * The giving up of a task in Redis and at its slot, when nobody waits for it any more. Holds no task: what it gives up
+ * may be large, and Redis away for long. Confined to the owner of the task.
  */
 final class TaskAbandonment {
 

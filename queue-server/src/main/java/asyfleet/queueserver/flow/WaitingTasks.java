@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * <p>A wake-up names tasks; what their lists hold is then read for many of them in one round trip, one read at a time,
  * so under load reads grow larger and not more. A sweep reads all of them, for news that came without a wake-up.
  *
- * <p>Its state belongs to one thread, the {@code thread}; every public method hops to it. The maps hold as many entries as
- * there are clients, which the server bounds; wake-ups of tasks not known yet are kept for the last few thousand.
+ * <p>Its state belongs to one thread, the {@code thread}; every public method hops to it. The maps hold as many entries
+ * as there are clients, which the server bounds; wake-ups of tasks not known yet are kept for the last few thousand.
  */
 public final class WaitingTasks {
 

@@ -1,5 +1,9 @@
 package asyfleet.queueserver.limit;
 
+import asyfleet.net.http.HttpError;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.access.Caller;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.task.ClientTask;
@@ -54,7 +58,7 @@ public final class CallerLimit implements TaskLayer {
                 return Permit.NONE; // as PermittedTask does without an answer
             }
             if (!granted) {
-                throw Refusal.answer(mostTasks);
+                throw permit.refusal();
             }
             return permit;
         });
@@ -84,8 +88,18 @@ public final class CallerLimit implements TaskLayer {
             return limiter.start(type, name, mostTasks).thenApply(granted -> granted && held.add(this));
         }
 
-        int mostTasks() {
-            return mostTasks;
+        ServerMessage denial() {
+            return new ServerMessage.Denied(reason(), EndCode.TOO_MANY_TASKS);
+        }
+
+        private HttpError refusal() {
+            return new HttpError(429, EndCode.TOO_MANY_TASKS.wire(), reason())
+                    .with("stage", Stage.QUEUE.wire())
+                    .withHeader("Retry-After", "5");
+        }
+
+        private String reason() {
+            return "Too many tasks: " + mostTasks + " of this caller are under way (max: " + mostTasks + ")";
         }
 
         @Override

@@ -36,7 +36,7 @@ final class PermittedTask extends LayeredTask {
         permit.ask()
                 .whenComplete((granted, failure) -> owner.execute(() -> {
                     if (failure == null && !granted) {
-                        on(Refusal.message(permit.mostTasks()));
+                        on(permit.denial());
                     } else if (!hasEnded()) {
                         begin(permit);
                     } else if (failure == null) {

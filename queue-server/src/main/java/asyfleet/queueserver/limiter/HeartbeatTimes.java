@@ -3,7 +3,7 @@ package asyfleet.queueserver.limiter;
 import java.time.Duration;
 
 /**
- * The protocol's times.
+ * The times of the limiter protocol.
  *
  * @param period between two heartbeats
  * @param silence after which a client is taken for gone

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Joins a WebSocket channel and a {@link LimiterSession}; sends heartbeats, and closes when the client is silent. Every
- * message is as good as a heartbeat, a wrong one too; a ping is not, because a library may answer it for a program that
- * hangs. Belongs to the event loop.
+ * The handler between a WebSocket channel and its {@link LimiterSession}; sends heartbeats, and closes when the client
+ * is silent. Every message is as good as a heartbeat, a wrong one too; a ping is not, because a library may answer it
+ * for a program that hangs. Belongs to the event loop.
  */
 final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
 

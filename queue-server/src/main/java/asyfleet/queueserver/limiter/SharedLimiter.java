@@ -30,14 +30,14 @@ import org.slf4j.LoggerFactory;
  * whose grant comes too late is ended, so that neither holds anything. Until that call is answered nothing else is sent:
  * what Redis may or may not have done stays as little as one call holds, however long it is away.
  *
- * <p>All state belongs to the {@code desk} thread.
+ * <p>All state belongs to the {@code thread}.
  */
 public final class SharedLimiter {
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedLimiter.class);
     private static final int MOST_PER_CALL = 500;
 
-    private final ScheduledExecutorService desk;
+    private final ScheduledExecutorService thread;
     private final Function<List<Step>, CompletionStage<List<Long>>> redis;
     private final Patience patience;
     private final LongSupplier nanoClock;
@@ -69,16 +69,16 @@ public final class SharedLimiter {
                 new Patience(Duration.ofSeconds(2), Duration.ofMillis(250), Duration.ofMillis(300));
     }
 
-    public SharedLimiter(ScheduledExecutorService desk, LimitRequests redis) {
-        this(desk, redis::run, Patience.DEFAULT, System::nanoTime);
+    public SharedLimiter(ScheduledExecutorService thread, LimitRequests redis) {
+        this(thread, redis::run, Patience.DEFAULT, System::nanoTime);
     }
 
     SharedLimiter(
-            ScheduledExecutorService desk,
+            ScheduledExecutorService thread,
             Function<List<Step>, CompletionStage<List<Long>>> redis,
             Patience patience,
             LongSupplier nanoClock) {
-        this.desk = desk;
+        this.thread = thread;
         this.redis = redis;
         this.patience = patience;
         this.nanoClock = nanoClock;
@@ -87,10 +87,10 @@ public final class SharedLimiter {
     /** From now on requests that run are counted for as long as they do. */
     public void begin() {
         long period = LimitRequests.LIFE.dividedBy(24).toMillis(); // so that many may fail
-        desk.scheduleAtFixedRate(this::renew, period, period, TimeUnit.MILLISECONDS);
+        thread.scheduleAtFixedRate(this::renew, period, period, TimeUnit.MILLISECONDS);
     }
 
-    /** Whether the request may run; only then does it have to be ended. Completes on the desk thread. */
+    /** Whether the request may run; only then does it have to be ended. Completes on that thread. */
     public CompletionStage<Boolean> start(Type type, String request, long limit) {
         return add(new Step.Start(type, request, limit)).thenApply(granted -> granted == 1);
     }
@@ -106,7 +106,7 @@ public final class SharedLimiter {
 
     private CompletableFuture<Long> add(Step step) {
         PendingStep pending = pending(step);
-        desk.execute(() -> {
+        thread.execute(() -> {
             if (waiting.add(pending)) {
                 callNext();
             } else {
@@ -123,7 +123,7 @@ public final class SharedLimiter {
                 nanoClock.getAsLong() + patience.answer().toNanos());
     }
 
-    /** Run by the desk. */
+    /** Run by the thread. */
     void renew() {
         renewals.clear();
         renewals.addAll(new HashSet<>(running.values()));
@@ -153,7 +153,7 @@ public final class SharedLimiter {
 
     private void call() {
         redis.apply(sent.stream().map(PendingStep::step).toList())
-                .whenComplete((answers, failure) -> desk.execute(() -> {
+                .whenComplete((answers, failure) -> thread.execute(() -> {
                     if (failure == null) {
                         answered(answers);
                     } else {
@@ -202,7 +202,7 @@ public final class SharedLimiter {
             }
         }
         sent = again;
-        desk.schedule(this::callAgain, patience.pause().toMillis(), TimeUnit.MILLISECONDS);
+        thread.schedule(this::callAgain, patience.pause().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void callAgain() {
@@ -214,7 +214,7 @@ public final class SharedLimiter {
     private void watch() {
         if (!watching && (calling || !waiting.isEmpty())) {
             watching = true;
-            desk.schedule(this::look, patience.look().toMillis(), TimeUnit.MILLISECONDS);
+            thread.schedule(this::look, patience.look().toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

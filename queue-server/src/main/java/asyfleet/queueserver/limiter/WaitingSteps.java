@@ -12,7 +12,7 @@ import java.util.Set;
  * Steps that were not sent yet, oldest first. Bounded: starts and counts by {@link #MOST}; an end is always taken,
  * because refusing one would leak, and there is one at most for each start that waits or was granted.
  *
- * <p>Belongs to the desk thread of {@link SharedLimiter}.
+ * <p>Belongs to the thread of {@link SharedLimiter}.
  */
 final class WaitingSteps {
 

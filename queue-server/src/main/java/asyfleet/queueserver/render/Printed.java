@@ -3,7 +3,7 @@ package asyfleet.queueserver.render;
 import java.util.Map;
 
 /**
- * What a program printed, as far as it was kept.
+ * The output of a program, as far as it was kept.
  *
  * @param output all of it, or, of a task that asked for them apart, what went to standard output
  * @param errors what such a task wrote to standard error

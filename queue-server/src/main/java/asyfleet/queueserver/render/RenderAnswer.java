@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** Turns the end of a task into the response that every HTTP door gives: the image, or what went wrong in words. */
+/** The response that every HTTP door gives to the end of a task: the image, or what went wrong in words. */
 public final class RenderAnswer {
 
     private static final String RETRY_AFTER_SECONDS = "5";

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads the task that the body of a request asks for, in the form that its content type names: JSON with several files,
- * a multipart form, or, whatever else it says it is, one source. What is not known, in the body or in the query, is
- * refused: a misspelt option must not be an option silently ignored.
+ * The reader of the task that the body of a request asks for, in the form that its content type names: JSON with
+ * several files, a multipart form, or, whatever else it says it is, one source. What is not known, in the body or in
+ * the query, is refused: a misspelt option must not be an option silently ignored.
  */
 public final class RenderBody {
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
-/** Gathers what a task says until it ends. Confined to the task's owner. */
+/** The listener that gathers what a task says until it ends. Confined to the task's owner. */
 public final class RenderWait implements TaskListener, ServerMessage.Handler<Void> {
 
     /** Backends bound a program's output; this bounds what a broken one could send. */

@@ -10,7 +10,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** Runs a task for an HTTP request and waits, on no thread, for its end. A client that hangs up aborts its task. */
+/**
+ * The way from an HTTP request to the outcome of its task, which no thread waits for. A client that hangs up aborts its
+ * task.
+ */
 public final class Renderer {
 
     private final TaskEntry entry;

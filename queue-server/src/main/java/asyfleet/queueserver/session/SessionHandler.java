@@ -13,7 +13,10 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Joins a WebSocket channel and a {@link Session}. Sits behind the codec; belongs to the channel's event loop. */
+/**
+ * The handler between a WebSocket channel and its {@link Session}. Sits behind the codec; belongs to the channel's
+ * event loop.
+ */
 final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> implements SessionReplies {
 
     private final SessionContext shared;

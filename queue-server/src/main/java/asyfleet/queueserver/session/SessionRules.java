@@ -4,7 +4,7 @@ import asyfleet.protocol.task.TaskRules;
 import java.time.Duration;
 
 /**
- * The rules of {@code /asy}.
+ * The rules of {@code /asy} for a task and its upload.
  *
  * @param task the rules for the task itself, as at every other door
  * @param upload how long a client may take before {@code run}

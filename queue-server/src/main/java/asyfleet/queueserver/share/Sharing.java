@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The layer that runs equal tasks once if clients of this queue server ask for them at the same time. A task can be joined
- * until its program says the first thing: whoever joins has then missed nothing. Nobody joins a task of a lower priority.
+ * The layer that runs equal tasks once if clients of this queue server ask for them at the same time. A task can be
+ * joined until its program says the first thing: whoever joins has then missed nothing. Nobody joins a task of a lower
+ * priority.
  *
  * <p>Runs belong to many event loops, hence the concurrent map; each run itself is confined to one.
  */

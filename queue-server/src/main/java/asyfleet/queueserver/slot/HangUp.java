@@ -2,7 +2,7 @@ package asyfleet.queueserver.slot;
 
 import asyfleet.protocol.task.ServerMessage;
 
-/** Closes a connection as soon as it is open, and hears nothing. */
+/** The listener that closes a connection as soon as it is open, and hears nothing. */
 enum HangUp implements BackendLink.Listener {
     AT_ONCE;
 

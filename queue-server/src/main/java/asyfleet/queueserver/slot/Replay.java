@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * Keeps a client from seeing output twice when its task runs again: as many bytes as it already has are held back, and a
- * running checksum tells whether they were the same. If they were not (a program that prints the time, say), the client
- * is told so in the output and gets all of the new run. Confined to the task's owner.
+ * The filter that keeps a client from seeing output twice when its task runs again: as many bytes as it already has are
+ * held back, and a running checksum tells whether they were the same. If they were not (a program that prints the time,
+ * say), the client is told so in the output and gets all of the new run. Confined to the task's owner.
  */
 final class Replay {
 

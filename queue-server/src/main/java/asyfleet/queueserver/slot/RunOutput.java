@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a run prints and draws, on its way to the client. Output passes as it comes. Images wait for the run's end, so
- * that a run that is lost just before it leaves no image behind that the next run sends again; those of an interactive
- * task, which never runs again, pass at once. Confined to the task's owner.
+ * The output and images of a run, on their way to the client. Output passes as it comes. Images wait for the run's end,
+ * so that a run that is lost just before it leaves no image behind that the next run sends again; those of an
+ * interactive task, which never runs again, pass at once. Confined to the task's owner.
  */
 final class RunOutput {
 

@@ -9,7 +9,7 @@ import asyfleet.queueserver.task.PendingCommands;
 import asyfleet.queueserver.task.TaskListener;
 
 /**
- * What a task and the slots that run it say to each other, over all its runs. One call is made per run, and only the
+ * The conversation of a task with the slots that run it, over all its runs. One call is made per run, and only the
  * latest counts: whatever still comes of an earlier one is not heard.
  *
  * <pre>

@@ -16,7 +16,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens WebSockets to slots. Thread-safe: each connection has its own handler on its own event loop. */
+/** The opener of WebSockets to slots. Thread-safe: each connection has its own handler on its own event loop. */
 public final class WebSocketLinks implements BackendLink.Opener {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketLinks.class);

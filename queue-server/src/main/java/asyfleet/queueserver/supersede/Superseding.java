@@ -17,7 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * The layer in which a newer task of a session that its client names replaces the older one, wherever in the fleet that
  * waits or runs. Names of different callers are apart.
  *
- * <p>Tasks live on many event loops, hence the concurrent map; it holds as many as this server has tasks with a session.
+ * <p>Tasks live on many event loops, hence the concurrent map; it holds as many as this server has tasks with a
+ * session.
  */
 public final class Superseding implements TaskLayer, AutoCloseable {
 

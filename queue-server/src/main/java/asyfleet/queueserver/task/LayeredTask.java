@@ -5,8 +5,8 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 
 /**
- * One task in one layer: the handle that the layer above holds, and the listener of the layer below. It forwards commands
- * down and messages up. Commands that come before the task begins below are kept until it does.
+ * One task in one layer: the handle that the layer above holds, and the listener of the layer below. It forwards
+ * commands down and messages up. Commands that come before the task begins below are kept until it does.
  *
  * <pre>
  * NEW    begin, begun       → BEGUN (what was kept is told)

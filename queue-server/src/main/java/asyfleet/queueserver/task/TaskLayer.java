@@ -1,8 +1,8 @@
 package asyfleet.queueserver.task;
 
 /**
- * One step on the road of every task, such as a limit or a cache. A layer passes a task on to the next one, now or later,
- * or answers it itself. What it keeps of a single task is a {@link LayeredTask}.
+ * One step on the road of every task, such as a limit or a cache. A layer passes a task on to the next one, now or
+ * later, or answers it itself. What it keeps of a single task is a {@link LayeredTask}.
  */
 @FunctionalInterface
 public interface TaskLayer {

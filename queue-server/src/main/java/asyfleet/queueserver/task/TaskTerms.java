@@ -26,8 +26,8 @@ public record TaskTerms(
     private static final int LONGEST_SESSION = 100;
 
     /**
-     * Reads {@code ?session=NAME} or {@code X-Asyfleet-Session}, and {@code ?cache=false} or the usual request not to use a
-     * cache.
+     * Reads {@code ?session=NAME} or {@code X-Asyfleet-Session}, and {@code ?cache=false} or the usual request not to
+     * use a cache.
      */
     public static TaskTerms of(Request request, Caller caller) {
         boolean reuse = reuse(request);

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Where webhooks may go: exactly these schemes, hosts and ports, so that nobody can have this server call into the
- * network that it stands in.
+ * The hosts that webhooks may go to: exactly these schemes, hosts and ports, so that nobody can have this server call
+ * into the network that it stands in.
  *
  * @param origins such as {@code https://example.org:443}
  */

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record in Redis of how a task goes on. One write is under way at a time and gathers what came meanwhile; output is
- * gathered for a moment longer, so a program that prints byte by byte makes few events. A write whose outcome is unknown
- * is sent again: the scripts allow it. A task that Redis lost is put back. Confined to the task's owner thread.
+ * The record in Redis of how a task goes on. One write is under way at a time and gathers what came meanwhile; output
+ * is gathered for a moment longer, so a program that prints byte by byte makes few events. A write whose outcome is
+ * unknown is sent again: the scripts allow it. A task that Redis lost is put back. Confined to the task's owner thread.
  */
 final class Journal {
 

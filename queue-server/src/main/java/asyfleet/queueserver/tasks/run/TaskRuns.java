@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A task is in the map from before it is stored in Redis until it has ended there, so what Redis names as this
  * server's and the map does not hold was adopted with a lost reply, and is begun. Whoever removes a task from the map
- * goes on to tell its webhook, hence nobody else does. Touched by event loops, the server's thread and Lettuce's threads: a
- * concurrent map. It holds no more tasks than this server has in the fleet, which the queue bounds.
+ * goes on to tell its webhook, hence nobody else does. Touched by event loops, the server's thread and Lettuce's
+ * threads: a concurrent map. It holds no more tasks than this server has in the fleet, which the queue bounds.
  */
 public final class TaskRuns {
 

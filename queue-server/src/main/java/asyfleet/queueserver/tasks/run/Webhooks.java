@@ -24,10 +24,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The calls that tell those who asked for it that their task has ended: a few tries with growing pauses, until they answer
- * with 2xx.
- * The task stays this server's until then, so if this server dies its heir tells them. Redirects are not followed: they
- * could lead to a host that is not allowed.
+ * The calls that tell those who asked for it that their task has ended: a few tries with growing pauses, until they
+ * answer with 2xx. The task stays this server's until then, so if this server dies its heir tells them. Redirects are
+ * not followed: they could lead to a host that is not allowed.
  */
 public final class Webhooks implements AutoCloseable {
 
@@ -46,7 +45,9 @@ public final class Webhooks implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1) // without it a plain host is asked to upgrade to a protocol few know
             .build();
 
-    /** Tasks whose webhook is being told: begun by event loops and the server's thread, ended by the client's threads. */
+    /**
+     * Tasks whose webhook is being told: begun by event loops and the server's thread, ended by the client's threads.
+     */
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
     /**

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How a task ended, as JSON in a field of its hash; its image has a key of its own.
+ * The end of a task, as JSON in a field of its hash; its image has a key of its own.
  *
  * @param format of the image; null if there is none
  */

@@ -4,7 +4,7 @@ import asyfleet.protocol.task.ServerMessage;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Where a task stands until it ends, in fields of its hash that change meanwhile. */
+/** The progress of a task until it ends, in fields of its hash that change meanwhile. */
 public final class StoredProgress {
 
     static final String ESTIMATE = "estimate";

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a task asks for beside its files, as JSON in a field of its hash, for whoever has to run it again. */
+/** The request of a task without its files, as JSON in a field of its hash, for whoever has to run it again. */
 public record StoredRequest(String main, TaskOptions options, int priority) {
 
     public static final String WEBHOOK = "webhook";

@@ -6,7 +6,7 @@ import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Something that clients who listen to a task are told. In Redis its name and its JSON stand on a line each.
+ * A piece of news that clients who listen to a task are told. In Redis its name and its JSON stand on a line each.
  *
  * @param data JSON without line breaks
  */

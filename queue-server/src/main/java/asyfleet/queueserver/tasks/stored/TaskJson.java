@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What clients are told of a task: the answer of {@code GET /api/tasks/{id}} and the body of a webhook. */
+/** The JSON about a task that clients get: the answer of {@code GET /api/tasks/{id}} and the body of a webhook. */
 public final class TaskJson {
 
     public static final String PATH = "/api/tasks/";

@@ -1,5 +1,5 @@
 /**
- * What stands in Redis of an asynchronous task, and how clients are told of it: its request, its progress, its events
- * and its outcome. Only forms, no deeds: all queue servers write and read them alike.
+ * The forms of an asynchronous task in Redis and for clients: its request, its progress, its events and its outcome.
+ * All queue servers write and read them alike; nothing here acts.
  */
 package asyfleet.queueserver.tasks.stored;

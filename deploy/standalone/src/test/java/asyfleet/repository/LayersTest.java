@@ -8,6 +8,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import asyfleet.queueserver.task.LayeredTask;
+import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.TaskLayer;
+import asyfleet.queueserver.task.TaskListener;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -37,6 +41,19 @@ class LayersTest {
 
     private static final String[] COMMON = {
         "asyfleet.protocol..", "asyfleet.redis..", "asyfleet.net..", "asyfleet.config.."
+    };
+
+    /** The layers between the doors of the queue server and the fleet, and the end of the road behind them. */
+    private static final String LAYERS = "asyfleet.queueserver.(limit|supersede|digest|cache|share|count|flow)..";
+
+    private static final String[] LAYER_PACKAGES = {
+        "asyfleet.queueserver.limit..",
+        "asyfleet.queueserver.supersede..",
+        "asyfleet.queueserver.digest..",
+        "asyfleet.queueserver.cache..",
+        "asyfleet.queueserver.share..",
+        "asyfleet.queueserver.count..",
+        "asyfleet.queueserver.flow.."
     };
 
     private static JavaClasses product;
@@ -182,6 +199,67 @@ class LayersTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty.."));
+    }
+
+    @Test
+    void theLayersOfATaskDoNotKnowEachOther() {
+        check(slices().matching(LAYERS).should().notDependOnEachOther());
+    }
+
+    @Test
+    void everyLayerStandsInAPackageOfItsOwn() {
+        check(classes()
+                .that()
+                .implement(TaskLayer.class)
+                .should()
+                .resideInAnyPackage(LAYER_PACKAGES)
+                .andShould()
+                .bePublic());
+    }
+
+    @Test
+    void onlyTheListOfLayersKnowsAllOfThem() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("asyfleet.queueserver..")
+                .and()
+                .resideOutsideOfPackages(LAYER_PACKAGES)
+                .and()
+                .doNotHaveSimpleName("TaskChain")
+                .and()
+                .doNotHaveSimpleName("FleetSide") // makes what the end of the road consists of
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(LAYER_PACKAGES));
+    }
+
+    @Test
+    void theRoadOfATaskKnowsNoDoor() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(LAYER_PACKAGES)
+                .or()
+                .resideInAnyPackage("asyfleet.queueserver.task..", "asyfleet.queueserver.slot..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "asyfleet.queueserver.session..",
+                        "asyfleet.queueserver.api..",
+                        "asyfleet.queueserver.dropin..",
+                        "asyfleet.queueserver.render..",
+                        "asyfleet.queueserver.tasks..",
+                        "asyfleet.queueserver.web.."));
+    }
+
+    @Test
+    void whatALayerKeepsOfATaskHasOneBase() {
+        check(classes()
+                .that()
+                .areAssignableTo(TaskHandle.class)
+                .and()
+                .areAssignableTo(TaskListener.class)
+                .should()
+                .beAssignableTo(LayeredTask.class));
     }
 
     @Test

@@ -47,7 +47,8 @@ final class FleetSide implements AutoCloseable {
         store.renewLease().toCompletableFuture().join();
         WaitingTasks waiting = new WaitingTasks(thread, store);
         this.updates = TaskUpdates.subscribe(redis, waiting::wakeUp);
-        this.flows = new FlowContext(store, waiting, links(settings.session().limits(), threads), RetryPolicy.DEFAULT);
+        this.flows = new FlowContext(
+                store, waiting, links(settings.session().task().limits(), threads), RetryPolicy.DEFAULT);
         this.limiter = new SharedLimiter(thread, new LimitRequests(redis, store.serverId()));
     }
 

@@ -64,8 +64,7 @@ public final class QueueServer implements RunningService {
 
         // The road of tasks, and the doors to it
         TaskChain chain = TaskChain.open(settings, parts, redis, fleet, callers, operations.registry());
-        RenderRules rules = new RenderRules(
-                settings.session().timeoutsMillis(), settings.session().limits());
+        RenderRules rules = new RenderRules(settings.session().task());
         RecentFiles recent = new RecentFiles(redis, settings.fleet().lifetimes().file());
         FileCache files = new QueuedFileCache(new RedisFileCache(recent), fleet.thread());
         AsyncTasks tasks = parts.opened(
@@ -77,7 +76,7 @@ public final class QueueServer implements RunningService {
         tasks.addRoutes(routes, gate);
         limiter.addRoutes(routes);
         OpenApi.addRoutes(routes);
-        WebPages.addRoutes(routes, settings.session().timeoutsMillis());
+        WebPages.addRoutes(routes, settings.session().task().timeoutsMillis());
 
         this.server = parts.opened(NetServer.start(settings.net(), routes.build(), operations, threads, uploads));
         parts.opened(tasks::endStreams);

@@ -8,8 +8,6 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import asyfleet.queueserver.task.TaskRequest;
-import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**

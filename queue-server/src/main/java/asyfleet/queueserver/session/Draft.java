@@ -6,7 +6,6 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.TooLargeException;
-import asyfleet.protocol.wire.Sha256;
 import asyfleet.protocol.wire.SizeLimit;
 import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskRequest;

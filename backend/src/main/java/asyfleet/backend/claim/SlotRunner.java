@@ -1,9 +1,8 @@
 package asyfleet.backend.claim;
 
+import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Slots;
-import asyfleet.backend.serve.SlotRun;
-import asyfleet.backend.serve.TaskRun;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
@@ -42,8 +41,9 @@ public final class SlotRunner implements TaskRunner {
     }
 
     @Override
-    public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
-        return SlotRun.start(slots, request(task, limits), new Watching(listener));
+    public Execution start(Claim.Won task, Execution.Listener listener) {
+        return slots.run(request(task, limits), new Watching(listener))
+                .orElseThrow(() -> new IllegalStateException("no slot is free"));
     }
 
     @Override
@@ -84,11 +84,11 @@ public final class SlotRunner implements TaskRunner {
     }
 
     /** Notes what the end says about the sandbox. */
-    private final class Watching implements TaskRun.Listener {
+    private final class Watching implements Execution.Listener {
 
-        private final TaskRun.Listener listener;
+        private final Execution.Listener listener;
 
-        Watching(TaskRun.Listener listener) {
+        Watching(Execution.Listener listener) {
             this.listener = listener;
         }
 

@@ -1,6 +1,6 @@
 package asyfleet.backend.claim;
 
-import asyfleet.backend.serve.TaskRun;
+import asyfleet.backend.execute.Execution;
 import asyfleet.redis.backend.Claim;
 import asyfleet.redis.schema.PoolFigures;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.Optional;
 public interface TaskRunner {
 
     /** Starts it, without blocking. The listener hears of its end in any case, unless this throws. */
-    TaskRun start(Claim.Won task, TaskRun.Listener listener);
+    Execution start(Claim.Won task, Execution.Listener listener);
 
     /** How many tasks it could start now; slots beyond that wait. Those whose claim is under way are not known here. */
     default int room() {

@@ -2,7 +2,7 @@ package asyfleet.backend.claim;
 
 import asyfleet.backend.serve.OwnerThread;
 import asyfleet.backend.serve.ServedTask;
-import asyfleet.backend.serve.TaskRun;
+import asyfleet.backend.execute.Execution;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -12,7 +12,6 @@ import asyfleet.redis.backend.Claim;
 import asyfleet.redis.backend.ClaimTasks;
 import asyfleet.redis.backend.Dispatched;
 import asyfleet.redis.backend.Registration;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -99,7 +98,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         owner.after(patience.connect(), () -> giveUpWaiting(job));
     }
 
-    private TaskRun run(Claim.Won task, TaskRun.Listener listener) {
+    private Execution run(Claim.Won task, Execution.Listener listener) {
         try {
             return premises.runner().start(task, listener);
         } catch (ProtocolException e) {
@@ -108,7 +107,7 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
             LOG.error("could not start task={}", task.id(), e);
             listener.ended(failure("The backend could not start the task", EndCode.FLEET_FAULT));
         }
-        return NOTHING;
+        return Execution.OVER;
     }
 
     private static ServerMessage.Complete failure(String error, EndCode code) {
@@ -170,22 +169,4 @@ final class Workload implements Claimer.Outcomes, ServedTask.Watcher {
         LOG.info("handing back running tasks={}", all.size());
         all.forEach(job -> job.served().handBack());
     }
-
-    /** What could not be started cannot be influenced. */
-    private static final TaskRun NOTHING = new TaskRun() {
-        @Override
-        public void shorten(Duration limit) {
-            // It has ended.
-        }
-
-        @Override
-        public void input(byte[] contents) {
-            // It has ended.
-        }
-
-        @Override
-        public void abort() {
-            // It has ended.
-        }
-    };
 }

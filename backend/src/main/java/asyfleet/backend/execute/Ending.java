@@ -99,10 +99,6 @@ record Ending(String error, Verdict verdict) {
                 Verdict.ofLimit(EndCode.PROCESS_LIMIT, stage, limit, measured));
     }
 
-    static Ending halted() {
-        return new Ending("Execution halted to make room for other tasks", Verdict.of(EndCode.HALTED, Stage.FLEET));
-    }
-
     static Ending aborted() {
         return new Ending("Execution aborted because its client left", Verdict.of(EndCode.ABORTED, Stage.FLEET));
     }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>new → running: {@link #begin} got a cell
  *   <li>new → over: it got none
- *   <li>running → ending: a limit, {@link #halt} or {@link #abort} killed the cell; the first reason is kept
+ *   <li>running → ending: a limit or {@link #abort} killed the cell; the first reason is kept
  *   <li>running, ending → over: no process is left and both pipes are read to their end
  * </ul>
  */
@@ -37,7 +37,7 @@ final class RunningTask implements Execution {
 
     private final ExecutionRequest request;
     private final SlotServices slot;
-    private final Consumer<ServerMessage> listener;
+    private final Listener listener;
     private final Consumer<RunningTask> freeSlot;
     private final TaskOutput output;
     private final CompletableFuture<Void> told = new CompletableFuture<>();
@@ -56,7 +56,7 @@ final class RunningTask implements Execution {
     RunningTask(
             ExecutionRequest request,
             SlotServices slot,
-            Consumer<ServerMessage> listener,
+            Listener listener,
             Consumer<RunningTask> freeSlot) {
         this.request = request;
         this.slot = slot;
@@ -113,11 +113,6 @@ final class RunningTask implements Execution {
     @Override
     public void input(byte[] bytes) {
         slot.thread().execute(() -> shell.flatMap(one -> one.input(bytes)).ifPresent(this::end));
-    }
-
-    @Override
-    public void halt() {
-        slot.thread().execute(() -> end(Ending.halted()));
     }
 
     @Override
@@ -232,7 +227,7 @@ final class RunningTask implements Execution {
         output.flush();
         results.forEach(this::send);
         freeSlot.accept(this);
-        tell(ending.complete(time));
+        tell(() -> listener.ended(ending.complete(time)));
         told.complete(null);
     }
 
@@ -253,13 +248,13 @@ final class RunningTask implements Execution {
 
     private void send(ServerMessage message) {
         if (!aborted) {
-            tell(message);
+            tell(() -> listener.said(message));
         }
     }
 
-    private void tell(ServerMessage message) {
+    private static void tell(Runnable call) {
         try {
-            listener.accept(message);
+            call.run();
         } catch (RuntimeException e) {
             // A mistake of the listener's must not keep the slot from becoming free.
             log.error("listener failed", e);

@@ -1,9 +1,7 @@
 package asyfleet.backend.execute;
 
-import asyfleet.protocol.task.ServerMessage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 
 /** Runs one task at a time. */
 public final class Slot {
@@ -20,11 +18,10 @@ public final class Slot {
     /**
      * Starts a task.
      *
-     * @param listener gets {@code output}, {@code result} and at last {@code complete}, on the slot's thread, which it must
-     *     not block. When it gets {@code complete}, the slot is free again
+     * @param listener called on the slot's thread, which it must not block
      * @throws IllegalStateException if the slot is not free
      */
-    public Execution run(ExecutionRequest request, Consumer<ServerMessage> listener) {
+    public Execution run(ExecutionRequest request, Execution.Listener listener) {
         RunningTask run = new RunningTask(request, services, listener, this::free);
         if (!current.compareAndSet(null, run)) {
             throw new IllegalStateException("the slot runs a task, expected a free one");

@@ -1,7 +1,6 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Sandbox;
-import asyfleet.protocol.task.ServerMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +11,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /**
  * The slots of this process. Their threads are one per slot, and a pool for pipes that has as many as the running tasks
@@ -60,7 +58,7 @@ public final class Slots implements AutoCloseable {
     /**
      * Runs a task on a free slot, as {@link Slot#run} does; empty if none is free. May be called from any thread.
      */
-    public synchronized Optional<Execution> run(ExecutionRequest request, Consumer<ServerMessage> listener) {
+    public synchronized Optional<Execution> run(ExecutionRequest request, Execution.Listener listener) {
         return free().map(slot -> slot.run(request, listener));
     }
 

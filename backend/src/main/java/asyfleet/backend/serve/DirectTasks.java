@@ -85,8 +85,8 @@ public final class DirectTasks implements AutoCloseable {
     ServedTask start(DirectDraft draft) {
         ExecutionRequest request = draft.request(longest);
         ServedTask task = new ServedTask(owner, new Watcher(), mostBytes, new OutputBudget(mostBytes));
-        owner.execute(
-                () -> task.start(request.options().interactive(), listener -> SlotRun.start(slots, request, listener)));
+        owner.execute(() -> task.start(request.options().interactive(), listener -> slots.run(request, listener)
+                .orElseThrow(() -> new IllegalStateException("no slot is free"))));
         return task;
     }
 

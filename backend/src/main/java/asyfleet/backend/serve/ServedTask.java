@@ -1,5 +1,6 @@
 package asyfleet.backend.serve;
 
+import asyfleet.backend.execute.Execution;
 import asyfleet.backend.serve.Outbox.Added;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
@@ -32,7 +33,7 @@ import java.util.function.Function;
  * {@link #ended}) and of the connection's event loop ({@link #connected}, {@link #received}, {@link #broken},
  * {@link #disconnected}, {@link #next}) hop there; only what the execution says goes past it, into the {@link Outbox}.
  */
-public final class ServedTask implements TaskRun.Listener {
+public final class ServedTask implements Execution.Listener {
 
     private enum Client {
         AWAITED,
@@ -76,7 +77,7 @@ public final class ServedTask implements TaskRun.Listener {
     private Client client = Client.AWAITED;
     private Run state = Run.CLAIMED;
     private Link link;
-    private TaskRun run;
+    private Execution run;
     private boolean interactive;
 
     /** @param mostBytes how much may wait for the client */
@@ -88,7 +89,7 @@ public final class ServedTask implements TaskRun.Listener {
     }
 
     /** The claim was won. Nothing is started for a client that has come and gone meanwhile. */
-    public void start(boolean isInteractive, Function<TaskRun.Listener, TaskRun> starter) {
+    public void start(boolean isInteractive, Function<Execution.Listener, Execution> starter) {
         assert owner.isCurrent() && state == Run.CLAIMED;
         state = Run.RUNNING;
         if (client == Client.GONE) {

@@ -1,6 +1,6 @@
 package asyfleet.backend.claim;
 
-import asyfleet.backend.serve.TaskRun;
+import asyfleet.backend.execute.Execution;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -37,7 +37,7 @@ public final class FakeRunner implements TaskRunner {
     }
 
     @Override
-    public TaskRun start(Claim.Won task, TaskRun.Listener listener) {
+    public Execution start(Claim.Won task, Execution.Listener listener) {
         FakeRun run = new FakeRun(task, listener);
         started.add(task.id());
         runs.put(task.id(), run);
@@ -55,7 +55,7 @@ public final class FakeRunner implements TaskRunner {
         return List.copyOf(started);
     }
 
-    public static final class FakeRun implements TaskRun {
+    public static final class FakeRun implements Execution {
 
         final Claim.Won task;
         final List<Duration> limits = new CopyOnWriteArrayList<>();

@@ -4,7 +4,6 @@ import asyfleet.backend.sandbox.SandboxFixture;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
-import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Slots on a real sandbox with a real Asymptote. */
@@ -63,7 +61,7 @@ final class ExecutionFixture implements AutoCloseable {
     }
 
     /** Starts a program with a listener of the test's own. */
-    Execution start(String source, Consumer<ServerMessage> listener) {
+    Execution start(String source, Execution.Listener listener) {
         return slot().run(request(Map.of("main.asy", source), TaskOptions.DEFAULT, LONG), listener);
     }
 

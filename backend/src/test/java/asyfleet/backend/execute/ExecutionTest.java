@@ -231,7 +231,7 @@ final class ExecutionTest {
     void aSlotTakesNoSecondTaskAndIsFreeWhenCompleteIsHeard() {
         Recording first = fixture.start("while(true){}", TaskOptions.DEFAULT, ExecutionFixture.LONG);
         assertThrows(IllegalStateException.class, () -> fixture.run(LINE));
-        first.execution().halt();
+        first.execution().abort();
         first.awaitComplete();
         assertTrue(fixture.slot().isFree());
         assertTrue(fixture.run(LINE).complete().success());

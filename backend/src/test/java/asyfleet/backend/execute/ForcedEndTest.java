@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.sandbox.SandboxLimits;
+import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.TaskOptions;
@@ -113,7 +114,6 @@ final class ForcedEndTest {
     void shorteningWhatIsOverDoesNothing() {
         Recording recording = run(LINE);
         recording.execution().shorten(Duration.ZERO);
-        recording.execution().halt();
         recording.execution().abort();
         recording.execution().input(new byte[1]);
         assertTrue(run(LINE).complete().success());
@@ -192,23 +192,18 @@ final class ForcedEndTest {
     }
 
     @Test
-    void aHaltedTaskSaysSo() {
-        Recording recording = fixture.start(ENDLESS, TaskOptions.DEFAULT, ExecutionFixture.LONG);
-        recording.execution().halt();
-        assertEquals(
-                EndCode.HALTED, recording.awaitComplete().complete().verdict().code());
-    }
-
-    @Test
     void anAbortedTaskSaysNothingMoreButThatItIsGone() {
         // It talks for a while, and less than it may.
         String talk = "for(int i=0; i<900; ++i) {write(\"\"); flush(stdout); for(int j=0; j<1000; ++j) {}}";
-        Recording recording = new Recording();
         CompletableFuture<Execution> started = new CompletableFuture<>();
-        started.complete(fixture.start(talk + ENDLESS, message -> {
-            recording.accept(message);
-            started.join().abort();
-        }));
+        Recording recording = new Recording() {
+            @Override
+            public void said(ServerMessage message) {
+                super.said(message);
+                started.join().abort();
+            }
+        };
+        started.complete(fixture.start(talk + ENDLESS, recording));
         recording.awaitComplete();
         assertTrue(fixture.slot().isFree());
         assertEquals(2, recording.messages().size(), () -> recording.messages().toString());

@@ -11,21 +11,23 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** Keeps what an execution says. */
-final class Recording implements Consumer<ServerMessage> {
+class Recording implements Execution.Listener {
 
     private final List<ServerMessage> messages = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Complete> complete = new CompletableFuture<>();
     private Execution execution;
 
     @Override
-    public void accept(ServerMessage message) {
+    public void said(ServerMessage message) {
         messages.add(message);
-        if (message instanceof Complete last) {
-            complete.complete(last);
-        }
+    }
+
+    @Override
+    public void ended(Complete last) {
+        messages.add(last);
+        complete.complete(last);
     }
 
     void of(Execution started) {

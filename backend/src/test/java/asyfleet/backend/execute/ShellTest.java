@@ -97,13 +97,6 @@ final class ShellTest {
     }
 
     @Test
-    void aHaltedShellSaysSo() {
-        Recording shell = shell(fixture);
-        shell.execution().halt();
-        assertEquals(EndCode.HALTED, shell.awaitComplete().complete().verdict().code());
-    }
-
-    @Test
     void aShellThatDoesNotReadIsEndedWhenTooMuchWaits() {
         Recording shell = shell(fixture);
         type(shell, "while(true){}");

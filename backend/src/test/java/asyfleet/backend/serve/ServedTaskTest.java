@@ -3,6 +3,7 @@ package asyfleet.backend.serve;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import asyfleet.backend.execute.Execution;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -279,7 +280,7 @@ class ServedTaskTest {
         }
     }
 
-    private final class Running implements TaskRun {
+    private final class Running implements Execution {
         @Override
         public void shorten(Duration limit) {
             note("shorten " + limit);

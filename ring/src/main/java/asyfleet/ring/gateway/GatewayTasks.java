@@ -3,7 +3,7 @@ package asyfleet.ring.gateway;
 import asyfleet.backend.claim.SlotRunner;
 import asyfleet.backend.claim.TaskRunner;
 import asyfleet.backend.execute.ExecutionRequest;
-import asyfleet.backend.serve.TaskRun;
+import asyfleet.backend.execute.Execution;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.backend.Claim;
 import asyfleet.ring.link.Watchdog;
@@ -100,7 +100,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     }
 
     @Override
-    public TaskRun start(Claim.Won won, TaskRun.Listener listener) {
+    public Execution start(Claim.Won won, Execution.Listener listener) {
         ExecutionRequest request = SlotRunner.request(won, TaskLimits.DEFAULT);
         if (request.options().interactive()) {
             RingTask shell = new RingTask(new RingTask.Work(won.id(), new byte[0], Duration.ZERO), listener, watchdog);

@@ -1,6 +1,6 @@
 package asyfleet.ring.gateway;
 
-import asyfleet.backend.serve.TaskRun;
+import asyfleet.backend.execute.Execution;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Result;
@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Safe for any thread: the fleet's, runners' sessions and the watchdog meet here, and whoever is first to set the
  * atomic flag ends it. The listener never blocks.
  */
-final class RingTask implements RingJob, TaskRun {
+final class RingTask implements RingJob, Execution {
 
     /** For the task to get to the runner and its result back, beside the time that it may run. */
     private static final Duration TRAVEL = Duration.ofSeconds(10);
@@ -38,14 +38,14 @@ final class RingTask implements RingJob, TaskRun {
     record Work(String id, byte[] contents, Duration timeLimit) {}
 
     private final Work work;
-    private final TaskRun.Listener listener;
+    private final Execution.Listener listener;
     private final Watchdog watchdog;
     private final long startNanos = System.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Queue<Watchdog.Guard> guards = new ConcurrentLinkedQueue<>();
     private volatile Runnable whenEnded = () -> {}; // set by a session, read by who ends it
 
-    RingTask(Work work, TaskRun.Listener listener, Watchdog watchdog) {
+    RingTask(Work work, Execution.Listener listener, Watchdog watchdog) {
         this.work = work;
         this.listener = listener;
         this.watchdog = watchdog;

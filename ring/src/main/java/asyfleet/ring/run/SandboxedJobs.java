@@ -14,15 +14,14 @@ import asyfleet.ring.parcel.TaskParcel;
 import asyfleet.ring.parcel.TaskResult;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
 
 /**
  * Runs jobs as a backend runs tasks: on its slots, in its sandbox, under its limits. Synchronized where a slot is taken,
@@ -75,17 +74,10 @@ final class SandboxedJobs implements JobExecutor {
     }
 
     private TaskResult run(ExecutionRequest request) throws InterruptedException {
-        List<ServerMessage> said = new CopyOnWriteArrayList<>(); // filled by the slot's thread
-        CompletableFuture<Void> over = new CompletableFuture<>();
-        Execution execution = start(request, message -> {
-            said.add(message);
-            if (message instanceof Complete) {
-                over.complete(null);
-            }
-        });
+        Recording recording = new Recording();
+        Execution execution = start(request, recording);
         try {
-            over.get();
-            return TaskResult.of(said);
+            return recording.result.get();
         } catch (InterruptedException unwanted) {
             execution.abort();
             throw unwanted;
@@ -94,7 +86,24 @@ final class SandboxedJobs implements JobExecutor {
         }
     }
 
-    private synchronized Execution start(ExecutionRequest request, Consumer<ServerMessage> listener)
+    /** Keeps all that an execution says. */
+    private static final class Recording implements Execution.Listener {
+        private final List<ServerMessage> said = new ArrayList<>(); // the slot's thread alone fills and reads it
+        private final CompletableFuture<TaskResult> result = new CompletableFuture<>();
+
+        @Override
+        public void said(ServerMessage message) {
+            said.add(message);
+        }
+
+        @Override
+        public void ended(Complete complete) {
+            said.add(complete);
+            result.complete(TaskResult.of(said));
+        }
+    }
+
+    private synchronized Execution start(ExecutionRequest request, Execution.Listener listener)
             throws InterruptedException {
         Optional<Execution> started = slots.run(request, listener);
         while (started.isEmpty()) {

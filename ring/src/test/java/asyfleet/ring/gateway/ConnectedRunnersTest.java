@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.backend.serve.TaskRun;
+import asyfleet.backend.execute.Execution;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.ring.link.Watchdog;
 import asyfleet.ring.session.RunnerId;
@@ -128,7 +128,7 @@ class ConnectedRunnersTest {
     private RingTask task() {
         return new RingTask(
                 new RingTask.Work("task", new byte[0], Duration.ofSeconds(1)),
-                new TaskRun.Listener() {
+                new Execution.Listener() {
                     @Override
                     public void said(ServerMessage message) {
                         // Nobody listens.

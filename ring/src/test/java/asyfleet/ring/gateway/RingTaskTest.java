@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.backend.serve.TaskRun;
+import asyfleet.backend.execute.Execution;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -21,7 +21,7 @@ class RingTaskTest {
     private final List<String> heard = new ArrayList<>();
     private final RingTask task = new RingTask(
             new RingTask.Work("7", new byte[0], Duration.ofMinutes(1)),
-            new TaskRun.Listener() {
+            new Execution.Listener() {
                 @Override
                 public void said(ServerMessage message) {
                     heard.add("said");

@@ -5,10 +5,10 @@ import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.Patience;
 import asyfleet.backend.claim.TaskHosting;
 import asyfleet.backend.claim.TaskRunner;
+import asyfleet.backend.execute.Execution;
 import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.OutputBudget;
 import asyfleet.backend.serve.TaskAddresses;
-import asyfleet.backend.serve.TaskRun;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
@@ -23,7 +23,6 @@ import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /**
  * A backend whose tasks are done as soon as they begin: all that a fleet does for a task but the task itself. It runs no
@@ -59,24 +58,7 @@ public final class NoOpBackendMain {
         return (task, listener) -> {
             listener.said(image);
             listener.ended(done);
-            return NOTHING;
+            return Execution.OVER;
         };
     }
-
-    private static final TaskRun NOTHING = new TaskRun() {
-        @Override
-        public void shorten(Duration limit) {
-            // It has ended.
-        }
-
-        @Override
-        public void input(byte[] contents) {
-            // It has ended.
-        }
-
-        @Override
-        public void abort() {
-            // It has ended.
-        }
-    };
 }

@@ -1,5 +1,6 @@
 package asyfleet.lab.bench.render;
 
+import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.Slot;
 import asyfleet.lab.bench.fleet.BareAsy;
 import asyfleet.protocol.task.ServerMessage;
@@ -22,8 +23,14 @@ interface Way {
         return figure -> {
             CompletableFuture<ServerMessage.Complete> complete = new CompletableFuture<>();
             long start = System.nanoTime();
-            slot.run(figure.request(), message -> {
-                if (message instanceof ServerMessage.Complete end) {
+            slot.run(figure.request(), new Execution.Listener() {
+                @Override
+                public void said(ServerMessage message) {
+                    // Only the time counts.
+                }
+
+                @Override
+                public void ended(ServerMessage.Complete end) {
                     complete.complete(end);
                 }
             });

@@ -1,6 +1,6 @@
 package asyfleet.backend.claim;
 
-import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.redis.backend.Claim;
 import asyfleet.redis.backend.ClaimTasks;
 import java.time.Duration;

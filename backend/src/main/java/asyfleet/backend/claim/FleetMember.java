@@ -4,7 +4,7 @@ import asyfleet.backend.capacity.Machine;
 import asyfleet.backend.capacity.MachineLoad;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.capacity.SlotPolicy;
-import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.config.StartFailure;
 import asyfleet.net.operations.Operations;
 import asyfleet.redis.backend.ClaimTasks;

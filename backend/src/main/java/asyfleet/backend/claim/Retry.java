@@ -1,6 +1,6 @@
 package asyfleet.backend.claim;
 
-import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.execute.OwnerThread;
 import java.time.Duration;
 
 /** When to ask Redis again after an answer that did not come: soon at first, then once a second. */

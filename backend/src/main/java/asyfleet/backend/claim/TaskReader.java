@@ -1,6 +1,6 @@
 package asyfleet.backend.claim;
 
-import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.redis.backend.Dispatched;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package asyfleet.backend.claim;
 
-import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.serve.ServedTask;
 import asyfleet.backend.execute.Execution;
 import asyfleet.protocol.task.ProtocolException;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +29,10 @@ final class RunningTask implements Execution {
 
     private static final Logger log = LoggerFactory.getLogger(RunningTask.class);
 
-    private static final long LOOK_MILLIS = 50;
+    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
     /** How long pipes may stay open when the cell is gone. Only without a sandbox can anybody hold them then. */
-    private static final long PIPES_MILLIS = 500;
+    private static final Duration PIPES_LIMIT = Duration.ofMillis(500);
 
     private final ExecutionRequest request;
     private final SlotServices slot;
@@ -82,7 +81,7 @@ final class RunningTask implements Execution {
             closeInput(cell);
         }
         setDeadline();
-        looks = slot.thread().scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        looks = slot.thread().every(LOOK_EVERY, this::look);
     }
 
     private void beginShell() {
@@ -132,8 +131,7 @@ final class RunningTask implements Execution {
     private void setDeadline() {
         if (timeLimit.isPresent() && !over) {
             deadline.cancel(false);
-            Duration left = timeLimit.get().minus(sinceStart());
-            deadline = slot.thread().schedule(this::onDeadline, left.toNanos(), TimeUnit.NANOSECONDS);
+            deadline = slot.thread().after(timeLimit.get().minus(sinceStart()), this::onDeadline);
         }
     }
 
@@ -165,7 +163,7 @@ final class RunningTask implements Execution {
     private void onGone() {
         finishIfGone();
         if (!over) {
-            slot.thread().schedule(this::finish, PIPES_MILLIS, TimeUnit.MILLISECONDS);
+            slot.thread().after(PIPES_LIMIT, this::finish);
         }
     }
 

@@ -1,6 +1,5 @@
 package asyfleet.backend.execute;
 
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs one task at a time. */
@@ -44,8 +43,7 @@ public final class Slot {
         if (running != null) {
             running.abortAndWait();
         }
-        ScheduledExecutorService thread = services.thread();
-        thread.execute(services.launcher()::close);
-        thread.shutdown();
+        services.thread().execute(services.launcher()::close);
+        services.thread().close();
     }
 }

@@ -2,7 +2,6 @@ package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.SandboxLimits;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * What an execution has from its slot.
@@ -11,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
  * @param pool for what blocks on pipes; shared by all slots
  */
 record SlotServices(
-        ScheduledExecutorService thread,
+        OwnerThread thread,
         Executor pool,
         Launcher launcher,
         ExecutionLimits limits,

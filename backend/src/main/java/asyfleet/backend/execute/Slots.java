@@ -7,10 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The slots of this process. Their threads are one per slot, and a pool for pipes that has as many as the running tasks
@@ -38,7 +34,7 @@ public final class Slots implements AutoCloseable {
         }
     }
 
-    private final ExecutorService pool = Executors.newCachedThreadPool(daemons("pipe"));
+    private final ExecutorService pool = Executors.newCachedThreadPool(Slots::pipeThread);
     private final List<Slot> slots = new ArrayList<>();
     private final Count count;
     private final Sandbox sandbox;
@@ -69,7 +65,7 @@ public final class Slots implements AutoCloseable {
 
     private Slot addSlot() {
         Slot slot = new Slot(new SlotServices(
-                slotThread(slots.size()), pool, launchers.create(sandbox, pool), limits, sandbox.limits()));
+                new OwnerThread("slot-" + slots.size()), pool, launchers.create(sandbox, pool), limits, sandbox.limits()));
         slots.add(slot);
         return slot;
     }
@@ -86,22 +82,9 @@ public final class Slots implements AutoCloseable {
         pool.shutdown();
     }
 
-    private static ScheduledThreadPoolExecutor slotThread(int index) {
-        ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, daemons("slot-" + index));
-        // Or each task would leave its cancelled deadline in the queue until it would have been due.
-        thread.setRemoveOnCancelPolicy(true);
-        // What is asked of an execution after the slot was closed has no effect.
-        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    private static Thread pipeThread(Runnable task) {
+        Thread thread = new Thread(task, "pipe");
+        thread.setDaemon(true);
         return thread;
-    }
-
-    private static ThreadFactory daemons(String name) {
-        AtomicInteger count = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 }

@@ -3,8 +3,8 @@ package asyfleet.backend.execute;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
+import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -14,7 +14,7 @@ import java.util.function.LongConsumer;
  */
 final class TaskOutput {
 
-    private static final long GROUP_MILLIS = 4;
+    private static final Duration GROUP_TIME = Duration.ofMillis(4);
 
     private final SlotServices slot;
     private final OutputGroups groups;
@@ -75,7 +75,7 @@ final class TaskOutput {
         if (fits > 0) {
             scan.add(piece, fits);
             if (groups.isEmpty()) {
-                slot.thread().schedule(groups::flush, GROUP_MILLIS, TimeUnit.MILLISECONDS);
+                slot.thread().after(GROUP_TIME, groups::flush);
             }
             groups.add(stream, piece, fits);
         }

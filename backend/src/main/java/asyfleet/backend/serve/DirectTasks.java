@@ -1,5 +1,6 @@
 package asyfleet.backend.serve;
 
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Slots;
 import asyfleet.net.http.HttpError;

@@ -1,5 +1,6 @@
 package asyfleet.backend.serve;
 
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.Execution;
 import asyfleet.backend.serve.Outbox.Added;
 import asyfleet.net.websocket.CloseReason;

@@ -1,5 +1,6 @@
 package asyfleet.backend.serve;
 
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;

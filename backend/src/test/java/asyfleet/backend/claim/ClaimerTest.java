@@ -2,7 +2,7 @@ package asyfleet.backend.claim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.backend.Claim;
 import asyfleet.redis.backend.ClaimTasks;

@@ -2,7 +2,7 @@ package asyfleet.backend.claim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.backend.serve.OwnerThread;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.redis.backend.Dispatched;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package asyfleet.backend.serve;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.Execution;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;

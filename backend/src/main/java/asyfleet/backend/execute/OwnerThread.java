@@ -1,4 +1,4 @@
-package asyfleet.backend.serve;
+package asyfleet.backend.execute;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that owns the slots and tasks of a process. It only decides: nothing it runs blocks or takes long, so one
- * is enough for any number of slots, and no decision ever meets another half way.
+ * A thread that owns objects: what changes them is passed to it and done one after the other. Each slot has one for the
+ * task that it runs; a process has one more for all its slots and tasks, on which nothing blocks or takes long.
  *
- * <p>Its queue holds what slots, their clients and Redis have to say: a few entries for each slot. After {@link #close}
- * what comes is dropped; nothing is left to decide then.
+ * <p>Its queue holds what an execution, its client and Redis have to say: a few entries for each slot. After
+ * {@link #close} what comes is dropped; nothing is left to decide then.
  */
 public final class OwnerThread implements Executor, AutoCloseable {
 
@@ -30,9 +30,11 @@ public final class OwnerThread implements Executor, AutoCloseable {
                 1,
                 task -> {
                     thread = new Thread(task, name);
+                    thread.setDaemon(true);
                     return thread;
                 },
                 new ThreadPoolExecutor.DiscardPolicy());
+        // Or each task would leave its cancelled deadline in the queue until it would have been due.
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
@@ -43,7 +45,7 @@ public final class OwnerThread implements Executor, AutoCloseable {
     }
 
     public Future<?> after(Duration delay, Runnable task) {
-        return executor.schedule(guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+        return executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** From one end of a run to the start of the next: a late one does not make the next ones hurry. */

@@ -1,12 +1,11 @@
 package asyfleet.backend;
 
+import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.SlotRunner;
-import asyfleet.backend.claim.TaskHosting;
 import asyfleet.backend.equipment.ExecutionPlatform;
-import asyfleet.backend.serve.AdvertisedAddress;
 import asyfleet.backend.serve.DirectTasks;
-import asyfleet.backend.serve.TaskAddresses;
+import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
@@ -17,6 +16,8 @@ import asyfleet.net.http.Origins;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.protocol.task.TaskLimits;
+import asyfleet.redis.backend.BackendStore;
+import asyfleet.redis.backend.RedisBackendStore;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
 import java.util.Set;
@@ -24,13 +25,15 @@ import java.util.Set;
 /** A backend that has started. Wires the parts; holds no rules. */
 public final class Backend implements RunningService {
 
-    private final NetServer server;
+    private final String address;
+    private final int port;
 
     /** The fleet, which hears first that we leave, was joined last; first came what all others use. */
     private final OpenParts parts;
 
-    private Backend(NetServer server, OpenParts parts) {
-        this.server = server;
+    private Backend(String address, int port, OpenParts parts) {
+        this.address = address;
+        this.port = port;
         this.parts = parts;
     }
 
@@ -44,17 +47,17 @@ public final class Backend implements RunningService {
     }
 
     private static Backend start(BackendSettings settings, OpenParts parts) {
-        ExecutionPlatform equipment = parts.opened(ExecutionPlatform.start(settings.execution()));
+        ExecutionPlatform platform = parts.opened(ExecutionPlatform.start(settings.execution()));
         NetThreads threads = parts.opened(NetThreads.create());
         return settings.direct().isPresent()
-                ? serveDirectly(settings, equipment, threads, parts)
-                : joinFleet(settings, equipment, threads, parts);
+                ? serveDirectly(settings, platform, threads, parts)
+                : joinFleet(settings, platform, threads, parts);
     }
 
     private static Backend serveDirectly(
-            BackendSettings settings, ExecutionPlatform equipment, NetThreads threads, OpenParts parts) {
+            BackendSettings settings, ExecutionPlatform platform, NetThreads threads, OpenParts parts) {
         DirectTasks tasks = parts.opened(new DirectTasks(
-                equipment.slots(),
+                platform.slots(),
                 settings.execution().slots().first(),
                 settings.direct().orElseThrow(),
                 settings.execution().limits().mostBytes()));
@@ -64,43 +67,33 @@ public final class Backend implements RunningService {
                 .webSocket(DirectTasks.PATH, tasks.route())
                 .build();
         NetServer server = parts.opened(NetServer.start(settings.server(), routes, Operations.create(), threads));
-        return new Backend(server, parts);
+        return new Backend(server.address(), server.port(), parts);
     }
 
     private static Backend joinFleet(
-            BackendSettings settings, ExecutionPlatform equipment, NetThreads threads, OpenParts parts) {
+            BackendSettings settings, ExecutionPlatform platform, NetThreads threads, OpenParts parts) {
+        FleetSettings fleet = settings.fleet();
         Operations operations = Operations.create();
-        Redis redis = parts.opened(FleetRedis.connect(settings.fleet().redisUrl()));
-        SlotRunner runner = new SlotRunner(equipment.slots(), equipment::figures, TaskLimits.DEFAULT);
-        TaskAddresses addresses = TaskAddresses.of(settings.execution().limits());
-        Routes routes = Routes.builder()
-                .webSocket(TaskAddresses.PATH, addresses.route())
-                .build();
-        NetServer server = parts.opened(NetServer.start(settings.server(), routes, operations, threads));
+        Redis redis = parts.opened(FleetRedis.connect(fleet.redisUrl()));
+        SlotRunner runner = new SlotRunner(platform.slots(), platform::figures, TaskLimits.DEFAULT);
+        long mostBytes = settings.execution().limits().mostBytes();
+        TaskServer server =
+                parts.opened(TaskServer.start(settings.server(), fleet.advertised(), mostBytes, operations, threads));
         operations.readiness().add("redis", redis::ping);
         operations.readiness().add("sandbox", runner::checkSandbox);
-        TaskHosting premises = new TaskHosting(runner, addresses, advertised(settings, server));
-        parts.opened(FleetMember.join(
-                redis, settings.execution().slots(), settings.fleet().patience(), premises, operations));
-        return new Backend(server, parts);
-    }
-
-    private static AdvertisedAddress advertised(BackendSettings settings, NetServer server) {
-        String scheme = settings.server().listen().tls().isPresent() ? "wss" : "ws";
-        FleetSettings.Advertised advertised = settings.fleet().advertised();
-        String host = advertised
-                .host()
-                .orElse(AdvertisedAddress.hostFor(settings.server().listen().bind()));
-        return new AdvertisedAddress(scheme, host, advertised.port().orElse(server.port()));
+        BackendStore store = RedisBackendStore.open(redis, fleet.patience().lease());
+        SlotCount slots = settings.execution().slots();
+        parts.opened(FleetMember.join(store, slots, fleet.patience(), runner, server, operations));
+        return new Backend(server.address(), server.port(), parts);
     }
 
     @Override
     public String address() {
-        return server.address();
+        return address;
     }
 
     public int port() {
-        return server.port();
+        return port;
     }
 
     /** Drains: claims nothing more, lets running tasks finish within the limit, and leaves the fleet. */

@@ -1,11 +1,11 @@
 package asyfleet.backend;
 
-import asyfleet.backend.FleetSettings.Advertised;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Patience;
 import asyfleet.backend.equipment.ExecutionOptions;
 import asyfleet.backend.equipment.ExecutionSettings;
 import asyfleet.backend.equipment.SandboxMode;
+import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
@@ -122,7 +122,8 @@ public record BackendSettings(
                 values.get(TAKE_OVER_AFTER),
                 Patience.DEFAULT.read(),
                 server.drainLimit());
-        Advertised advertised = new Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT));
+        TaskServer.Advertised advertised =
+                new TaskServer.Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT));
         return new BackendSettings(
                 values.get(DIRECT) ? Optional.of(values.get(TIME_LIMIT)) : Optional.empty(),
                 new FleetSettings(values.get(FleetRedis.URL), advertised, patience),

@@ -1,8 +1,8 @@
 package asyfleet.backend;
 
 import asyfleet.backend.claim.Patience;
+import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.Secret;
-import java.util.Optional;
 
 /**
  * What an operator sets about the fleet that a backend joins.
@@ -10,8 +10,4 @@ import java.util.Optional;
  * @param redisUrl where Redis is; a secret because it may hold a password
  * @param advertised where queue servers reach this process, if not where it listens
  */
-public record FleetSettings(Secret redisUrl, Advertised advertised, Patience patience) {
-
-    /** Empty: as it listens. */
-    public record Advertised(Optional<String> host, Optional<Integer> port) {}
-}
+public record FleetSettings(Secret redisUrl, TaskServer.Advertised advertised, Patience patience) {}

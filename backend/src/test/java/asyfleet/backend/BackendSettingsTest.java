@@ -8,6 +8,7 @@ import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Patience;
 import asyfleet.backend.equipment.SandboxMode;
 import asyfleet.backend.equipment.WarmSettings;
+import asyfleet.backend.serve.TaskServer;
 import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.SettingsDocs;
 import asyfleet.config.SettingsException;
@@ -43,7 +44,7 @@ class BackendSettingsTest {
 
         assertEquals(SlotCount.auto(), settings.execution().slots());
         assertEquals(
-                new FleetSettings.Advertised(Optional.of("render-1"), Optional.of(9000)),
+                new TaskServer.Advertised(Optional.of("render-1"), Optional.of(9000)),
                 settings.fleet().advertised());
         assertEquals(Duration.ofSeconds(6), settings.fleet().patience().lease());
         assertEquals(Duration.ofSeconds(5), settings.fleet().patience().drain());

@@ -1,18 +1,19 @@
 package asyfleet.backend.claim;
 
+import asyfleet.backend.claim.ClaimedTasks.ClaimedTask;
 import asyfleet.backend.execute.OwnerThread;
+import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.Claim;
-import asyfleet.redis.backend.ClaimTasks;
+import asyfleet.redis.backend.Dispatched;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims tasks for slots until the outcome is known. A claim whose reply was lost is sent again with the same address, by
- * which Redis recognises it; so a task is never lost between being claimed and being started, and never started twice.
+ * Claims tasks for free slots until the outcome is known. A claim whose reply was lost is sent again with the same address,
+ * by which Redis recognises it; so a task is never lost between being claimed and being started, and never started twice.
  *
  * <p>Owner: the fleet's thread.
  */
@@ -27,84 +28,100 @@ final class Claimer {
     static final int MOST_TRIES = 60;
 
     private final OwnerThread owner;
-    private final Function<List<ClaimTasks.Request>, CompletionStage<List<Claim>>> claims;
-    private final Outcomes outcomes;
+    private final BackendStore store;
+    private final FleetSlots slots;
+    private final TaskRunner runner;
+    private final ClaimedTasks tasks;
     private final FleetMetrics metrics;
 
-    /** What became of a claim; called on the fleet's thread, once for each. */
-    interface Outcomes {
-
-        void won(ClaimTasks.Request request, Claim.Won task);
-
-        /** Another slot has it, or its client left, or nobody knows: the slot is free. */
-        void lost(ClaimTasks.Request request);
-    }
-
-    /** @param claims {@link ClaimTasks#run} */
     Claimer(
             OwnerThread owner,
-            Function<List<ClaimTasks.Request>, CompletionStage<List<Claim>>> claims,
-            Outcomes outcomes,
+            BackendStore store,
+            FleetSlots slots,
+            TaskRunner runner,
+            ClaimedTasks tasks,
             FleetMetrics metrics) {
         this.owner = owner;
-        this.claims = claims;
-        this.outcomes = outcomes;
+        this.store = store;
+        this.slots = slots;
+        this.runner = runner;
+        this.tasks = tasks;
         this.metrics = metrics;
     }
 
-    /** All in one round trip. */
-    void claim(List<ClaimTasks.Request> requests) {
-        send(requests, 1);
+    /** How many tasks could be claimed now. */
+    int room() {
+        return Math.min(slots.free(), runner.room() - slots.claiming());
     }
 
-    private void send(List<ClaimTasks.Request> requests, int tries) {
+    /** Claims what slots can run now, all in one round trip; the others are returned, to be handed back. */
+    List<Dispatched> claim(List<Dispatched> read) {
+        List<Dispatched> left = new ArrayList<>(read);
+        List<Dispatched> fitting = read.stream().filter(this::fits).toList();
+        List<String> backends = slots.claim(Math.max(0, Math.min(fitting.size(), room())));
+        List<ClaimedTask> claims = new ArrayList<>(backends.size());
+        for (int i = 0; i < backends.size(); i++) {
+            claims.add(tasks.open(fitting.get(i), backends.get(i)));
+            left.remove(fitting.get(i));
+        }
+        if (!claims.isEmpty()) {
+            send(claims, 1);
+        }
+        return left;
+    }
+
+    private boolean fits(Dispatched task) {
+        return !task.interactive() || runner.runsShells();
+    }
+
+    private void send(List<ClaimedTask> claims, int tries) {
         assert owner.isCurrent();
-        owner.when(claims.apply(requests), (answers, failure) -> {
+        owner.when(store.claim(claims.stream().map(ClaimedTask::request).toList()), (answers, failure) -> {
             if (failure == null) {
                 for (int i = 0; i < answers.size(); i++) {
-                    answers.get(i).accept(new Settlement(requests.get(i)));
+                    answers.get(i).accept(new Settlement(claims.get(i)));
                 }
             } else {
-                unknown(requests, tries, failure);
+                unknown(claims, tries, failure);
             }
         });
     }
 
-    /** What a known outcome means for the slot of the request. */
+    /** The consequences of a known outcome. */
     private final class Settlement implements Claim.Handler<Void> {
+        private final ClaimedTask task;
 
-        private final ClaimTasks.Request request;
-
-        Settlement(ClaimTasks.Request request) {
-            this.request = request;
+        Settlement(ClaimedTask task) {
+            this.task = task;
         }
 
         @Override
         public Void on(Claim.Won won) {
             metrics.claimWon();
-            outcomes.won(request, won);
+            task.won(won);
+            store.removeFiles(won.id()); // they are in memory now
             return null;
         }
 
         @Override
         public Void on(Claim.Gone gone) {
             metrics.claimGone();
-            outcomes.lost(request);
+            task.lost();
             return null;
         }
     }
 
     /** One by one from now on: a claim that fails for a reason of its own must not hold up the others. */
-    private void unknown(List<ClaimTasks.Request> requests, int tries, Throwable failure) {
-        metrics.claimsUnknown(requests.size());
+    private void unknown(List<ClaimedTask> claims, int tries, Throwable failure) {
+        metrics.claimsUnknown(claims.size());
         Duration delay = Retry.delay(tries);
-        LOG.warn("claim unknown tasks={} tries={} cause={}", requests.size(), tries, failure.toString());
-        for (ClaimTasks.Request request : requests) {
+        LOG.warn("claim unknown tasks={} tries={} cause={}", claims.size(), tries, failure.toString());
+        for (ClaimedTask task : claims) {
             if (tries < MOST_TRIES) {
-                owner.after(delay, () -> send(List.of(request), tries + 1));
+                owner.after(delay, () -> send(List.of(task), tries + 1));
             } else {
-                LOG.error("claim given up task={}", request.task().id());
-                outcomes.lost(request);
+                LOG.error("claim given up task={}", task.request().task().id());
+                task.lost();
             }
         }
     }

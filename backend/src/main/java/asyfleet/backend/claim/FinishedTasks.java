@@ -3,10 +3,9 @@ package asyfleet.backend.claim;
 import asyfleet.backend.execute.OwnerThread;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.FinishTask;
-import asyfleet.redis.schema.RemoveTask;
 import java.time.Duration;
-import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,19 +20,12 @@ final class FinishedTasks {
     private static final Logger LOG = LoggerFactory.getLogger(FinishedTasks.class);
 
     private final OwnerThread owner;
-    private final Script script;
-    private final RemoveTask remove;
+    private final BackendStore store;
     private final FleetMetrics metrics;
 
-    /** {@link FinishTask#run}. */
-    interface Script {
-        CompletionStage<Boolean> run(String task, FinishTask.Ending ending, Duration time);
-    }
-
-    FinishedTasks(OwnerThread owner, Script script, RemoveTask remove, FleetMetrics metrics) {
+    FinishedTasks(OwnerThread owner, BackendStore store, FleetMetrics metrics) {
         this.owner = owner;
-        this.script = script;
-        this.remove = remove;
+        this.store = store;
         this.metrics = metrics;
     }
 
@@ -60,7 +52,7 @@ final class FinishedTasks {
 
     private void send(End end, int tries) {
         assert owner.isCurrent();
-        owner.when(script.run(end.task(), end.ending(), end.time()), (first, failure) -> {
+        owner.when(store.finish(end.task(), end.ending(), end.time()), (first, failure) -> {
             if (failure == null) {
                 metrics.finished(Duration.ofNanos(System.nanoTime() - end.at()));
                 end.known().run();
@@ -69,10 +61,5 @@ final class FinishedTasks {
                 Retry.after(owner, tries, () -> send(end, tries + 1));
             }
         });
-    }
-
-    /** The slot has the files in memory. If this is lost they expire by themselves. */
-    void forgetFiles(String task) {
-        remove.filesOf(task);
     }
 }

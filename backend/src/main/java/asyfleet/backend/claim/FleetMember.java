@@ -1,26 +1,15 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.capacity.Machine;
-import asyfleet.backend.capacity.MachineLoad;
 import asyfleet.backend.capacity.SlotCount;
-import asyfleet.backend.capacity.SlotPolicy;
 import asyfleet.backend.execute.OwnerThread;
+import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.StartFailure;
 import asyfleet.net.operations.Operations;
-import asyfleet.redis.backend.ClaimTasks;
-import asyfleet.redis.backend.Dispatched;
-import asyfleet.redis.backend.DispatchedTasks;
-import asyfleet.redis.backend.FinishTask;
-import asyfleet.redis.backend.PublishPool;
-import asyfleet.redis.backend.Registration;
-import asyfleet.redis.connection.Redis;
-import asyfleet.redis.schema.RemoveTask;
-import asyfleet.redis.schema.Toolchain;
+import asyfleet.redis.backend.BackendStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +25,9 @@ import org.slf4j.LoggerFactory;
  * DRAINING -- the drain limit                           --> LEFT      what still runs is handed back to be run elsewhere
  * </pre>
  *
+ * <p>A task passes {@link TaskReader}, {@link Claimer}, {@link ClaimedTasks} and {@link FinishedTasks}, in this order; each
+ * calls the next. All move slots of the same {@link FleetSlots}, which wakes the reader when one is free.
+ *
  * <p>Owner of everything in here: one thread, {@code fleet}.
  */
 public final class FleetMember implements AutoCloseable {
@@ -45,46 +37,42 @@ public final class FleetMember implements AutoCloseable {
     /** For an aborted execution to be gone, and for Redis to hear that we leave. */
     private static final Duration LAST_STEPS = Duration.ofSeconds(3);
 
-    private static final Duration REGISTER_AGAIN = Duration.ofSeconds(1);
-
+    /** More often than the store forgets a report. */
     private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
     /** The time that the kernel's pressure is an average of: sooner, one shortage would count twice. */
     private static final Duration MEASURE_EVERY = Duration.ofSeconds(10);
 
-    private final OwnerThread owner = new OwnerThread("fleet");
-    private final String consumer = UUID.randomUUID().toString();
-    private final SlotTable slots = new SlotTable();
+    private final OwnerThread owner;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private final BackendStore store;
     private final Patience patience;
-    private final Registration registration;
-    private final TaskHosting premises;
-    private final PublishPool pool;
-    private final Toolchain toolchain;
-    private final FleetMetrics metrics;
-    private final Enrolment enrolment;
-    private final Workload workload;
-    private final Claimer claimer;
-    private final TaskStream stream;
+    private final TaskRunner runner;
+    private final SlotRegistration registration;
+    private final FleetSlots slots;
+    private final ClaimedTasks tasks;
     private final TaskReader reader;
-    private Optional<String> published = Optional.empty();
-    private int target;
-    private boolean draining;
-    private boolean growing;
 
-    private FleetMember(Redis redis, Patience patience, TaskHosting premises, Operations operations) {
+    private Optional<String> published = Optional.empty();
+
+    FleetMember(
+            OwnerThread owner,
+            BackendStore store,
+            Patience patience,
+            TaskRunner runner,
+            TaskServer server,
+            Operations operations) {
+        this.owner = owner;
+        this.store = store;
         this.patience = patience;
-        metrics = new FleetMetrics(operations.registry());
-        this.premises = premises;
-        registration = new Registration(redis, patience.lease());
-        pool = new PublishPool(redis, consumer, REPORT_EVERY.multipliedBy(3));
-        toolchain = new Toolchain(redis);
-        FinishedTasks finished = new FinishedTasks(owner, new FinishTask(redis)::run, new RemoveTask(redis), metrics);
-        workload = new Workload(owner, premises, finished, patience, new Moves());
-        enrolment = new Enrolment(owner, registration, patience, slots::backends, workload::executions);
-        claimer = new Claimer(owner, new ClaimTasks(redis)::run, workload, metrics);
-        stream = TaskStream.of(DispatchedTasks.open(redis, consumer));
-        reader = new TaskReader(owner, stream, patience, new Reading(), metrics);
+        this.runner = runner;
+        FleetMetrics metrics = new FleetMetrics(operations.registry());
+        registration = new SlotRegistration(owner, store, patience);
+        slots = new FleetSlots(owner, registration, metrics, this::wakeReader);
+        FinishedTasks finished = new FinishedTasks(owner, store, metrics);
+        tasks = new ClaimedTasks(owner, slots, server, runner, finished, patience);
+        Claimer claimer = new Claimer(owner, store, slots, runner, tasks, metrics);
+        reader = new TaskReader(owner, store, patience, claimer, slots, metrics);
         operations.readiness().add("registered", this::checkRegistered);
     }
 
@@ -94,71 +82,64 @@ public final class FleetMember implements AutoCloseable {
      * @throws StartFailure if it does not
      */
     public static FleetMember join(
-            Redis redis, SlotCount slots, Patience patience, TaskHosting premises, Operations operations) {
-        FleetMember fleet = new FleetMember(redis, patience, premises, operations);
+            BackendStore store,
+            SlotCount slots,
+            Patience patience,
+            TaskRunner runner,
+            TaskServer server,
+            Operations operations) {
+        FleetMember member = new FleetMember(new OwnerThread("fleet"), store, patience, runner, server, operations);
         try {
-            List<String> backends = fleet.enrolment
+            List<String> backends = member.registration
                     .register(slots.first())
                     .toCompletableFuture()
                     .join();
-            fleet.owner.execute(() -> fleet.begin(backends, slots.adaptive()));
-            return fleet;
+            member.owner.execute(() -> member.begin(backends, slots.adaptive()));
+            return member;
         } catch (CompletionException e) {
-            fleet.stream.close();
-            fleet.owner.close();
+            store.stopReading();
+            member.owner.close();
             throw new StartFailure(
                     "Redis did not register the slots: " + e.getCause().getMessage(), e);
         }
     }
 
-    private void begin(List<String> backends, boolean adaptive) {
-        LOG.info("joined backends={} consumer={}", backends, consumer);
-        target = backends.size();
-        added(backends);
-        enrolment.keepRenewing();
+    void begin(List<String> backends, boolean adaptive) {
+        LOG.info("joined backends={} consumer={}", backends, store.consumer());
+        slots.begin(backends);
+        owner.every(patience.renewEvery(), slots::renew);
         publishTools();
         owner.every(REPORT_EVERY, this::report);
         if (adaptive) {
             Machine machine = Machine.thisOne();
-            owner.every(MEASURE_EVERY, () -> machine.measure().ifPresent(this::adapt));
+            owner.every(MEASURE_EVERY, () -> machine.measure().ifPresent(slots::adapt));
         }
     }
 
-    /** Not asked again if it is lost: the next report says all that this one did. */
+    private void wakeReader() {
+        reader.wake();
+    }
+
     private void report() {
-        pool.run(premises.runner().pool());
+        store.publishPool(runner.pool());
         publishTools();
     }
 
     /** Who joins last names it for all, once; later it is said again only to a Redis that restarted empty. */
     private void publishTools() {
-        Optional<String> tools = premises.runner().tools();
+        Optional<String> tools = runner.tools();
         boolean same = tools.equals(published);
         published = tools;
-        tools.ifPresent(same ? toolchain::publishIfUnknown : toolchain::publish);
+        tools.ifPresent(same ? store::publishToolsIfUnknown : store::publishTools);
     }
 
-    private void adapt(MachineLoad load) {
-        int wanted = SlotPolicy.ofThisMachine().decide(load, slots.size(), slots.busy());
-        if (wanted != slots.size() && !draining) {
-            LOG.info("slots from={} to={} load={}", slots.size(), wanted, load);
-            resizeTo(wanted);
-        }
-    }
-
-    private void added(List<String> backends) {
-        slots.add(backends);
-        changed();
-        reader.wake();
-    }
-
-    /** What the runner says of itself has changed. Any thread. */
+    /** To be called when the runner names other tools. Any thread. */
     public void toolsChanged() {
         owner.execute(this::publishTools);
     }
 
     private CompletableFuture<?> checkRegistered() {
-        return enrolment.isRegistered()
+        return registration.isValid()
                 ? CompletableFuture.completedFuture(null)
                 : CompletableFuture.failedFuture(
                         new IllegalStateException("no renewal within the lease of " + patience.lease()));
@@ -169,123 +150,7 @@ public final class FleetMember implements AutoCloseable {
      * runner may have more room, too. Any thread.
      */
     public void resize(int wanted) {
-        owner.execute(() -> resizeTo(wanted));
-    }
-
-    private void resizeTo(int wanted) {
-        target = wanted;
-        adjust();
-        reader.wake();
-    }
-
-    /** One registration at a time; what is wanted by the end of it is done then. */
-    private void adjust() {
-        int more = target - slots.size();
-        if (more > 0 && !growing && !draining) {
-            grow(more);
-        } else if (more < 0) {
-            enrolment.unregister(slots.retire(-more));
-            changed();
-        }
-    }
-
-    private void grow(int more) {
-        growing = true;
-        owner.when(enrolment.register(more), (backends, failure) -> {
-            growing = false;
-            if (failure != null) {
-                LOG.warn("growing unknown slots={} cause={}", more, failure.toString());
-                owner.after(REGISTER_AGAIN, this::adjust);
-            } else if (draining) {
-                enrolment.unregister(backends);
-            } else {
-                added(backends);
-                adjust();
-            }
-        });
-    }
-
-    private void changed() {
-        metrics.slots(slots.size(), slots.busy());
-        if (draining && slots.isEmpty() && workload.isEmpty()) {
-            drained.complete(null);
-        }
-    }
-
-    /** A slot is free, unless it was to leave as soon as it is. */
-    private void freed(String backend, boolean leaves) {
-        if (leaves) {
-            enrolment.unregister(List.of(backend));
-        }
-        changed();
-        reader.wake();
-    }
-
-    /** What tasks do to slots. */
-    private final class Moves implements Workload.SlotUser {
-
-        @Override
-        public void occupy(String backend) {
-            slots.occupy(backend);
-            changed();
-        }
-
-        @Override
-        public void release(String backend) {
-            freed(backend, slots.release(backend));
-        }
-
-        /** Before the fleet hears of the end, or it would count on a slot that is about to go. */
-        @Override
-        public void ended(String backend) {
-            if (slots.leave(backend)) {
-                enrolment.unregister(List.of(backend));
-            }
-        }
-
-        @Override
-        public void vacate(String backend) {
-            freed(backend, slots.vacate(backend));
-        }
-
-        @Override
-        public void over() {
-            changed();
-        }
-    }
-
-    /** What the reader brings, claimed for free slots. */
-    private final class Reading implements TaskReader.Slots {
-
-        @Override
-        public int room() {
-            return Math.min(slots.free(), premises.runner().room() - slots.claiming());
-        }
-
-        @Override
-        public List<Dispatched> take(List<Dispatched> read) {
-            List<Dispatched> left = new ArrayList<>(read);
-            List<Dispatched> fitting = read.stream().filter(this::fits).toList();
-            List<String> claiming = slots.claim(Math.max(0, Math.min(fitting.size(), room())));
-            List<ClaimTasks.Request> claims = new ArrayList<>(claiming.size());
-            for (int i = 0; i < claiming.size(); i++) {
-                claims.add(workload.open(fitting.get(i), claiming.get(i)));
-                left.remove(fitting.get(i));
-            }
-            if (!claims.isEmpty()) {
-                claimer.claim(claims);
-            }
-            return left;
-        }
-
-        private boolean fits(Dispatched task) {
-            return !task.interactive() || premises.runner().runsShells();
-        }
-
-        @Override
-        public void forgotten() {
-            enrolment.renew();
-        }
+        owner.execute(() -> slots.resize(wanted));
     }
 
     /** Drains and leaves, as described at the class. Blocks; not for event loops. */
@@ -293,25 +158,22 @@ public final class FleetMember implements AutoCloseable {
     public void close() {
         owner.execute(this::drain);
         if (!await(drained, patience.drain())) {
-            owner.execute(workload::handBackAll);
+            owner.execute(tasks::handBackAll);
             await(drained, LAST_STEPS);
         }
         await(CompletableFuture.supplyAsync(this::leave, owner).thenCompose(left -> left), LAST_STEPS);
         owner.close();
     }
 
-    private void drain() {
-        LOG.info("draining slots={} busy={}", slots.size(), slots.busy());
-        draining = true;
+    void drain() {
         reader.stop();
-        enrolment.unregister(slots.retire(slots.size()));
-        changed();
+        CompletableFuture.allOf(slots.drain(), tasks.drain()).thenAccept(drained::complete);
     }
 
     /** What is still claimed, or may be, is over with us: its client finds nobody and asks for another slot. */
     private CompletableFuture<Long> leave() {
         report();
-        return registration.leave(consumer, slots.backends(), workload.held()).toCompletableFuture();
+        return store.leave(slots.backends(), tasks.held()).toCompletableFuture();
     }
 
     private static boolean await(CompletableFuture<?> step, Duration limit) {

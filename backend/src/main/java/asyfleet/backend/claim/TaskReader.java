@@ -1,6 +1,7 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.execute.OwnerThread;
+import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.Dispatched;
 import java.time.Duration;
 import java.util.List;
@@ -36,31 +37,26 @@ final class TaskReader {
     static final Duration REST = Duration.ofMillis(100);
 
     private final OwnerThread owner;
-    private final TaskStream tasks;
+    private final BackendStore store;
     private final Patience patience;
-    private final Slots slots;
+    private final Claimer claimer;
+    private final FleetSlots slots;
     private final FleetMetrics metrics;
     private State state = State.IDLE;
     private long lookedForAbandoned;
     private int failures;
 
-    /** Where tasks go; called on the fleet's thread. */
-    interface Slots {
-
-        /** How many tasks could be claimed now. */
-        int room();
-
-        /** Claims them; those that it cannot run are returned, to be handed back. */
-        List<Dispatched> take(List<Dispatched> read);
-
-        /** Redis does not know this process any more. */
-        void forgotten();
-    }
-
-    TaskReader(OwnerThread owner, TaskStream tasks, Patience patience, Slots slots, FleetMetrics metrics) {
+    TaskReader(
+            OwnerThread owner,
+            BackendStore store,
+            Patience patience,
+            Claimer claimer,
+            FleetSlots slots,
+            FleetMetrics metrics) {
         this.owner = owner;
-        this.tasks = tasks;
+        this.store = store;
         this.patience = patience;
+        this.claimer = claimer;
         this.slots = slots;
         this.metrics = metrics;
         this.lookedForAbandoned = System.nanoTime() - patience.read().toNanos();
@@ -72,7 +68,7 @@ final class TaskReader {
         if (state != State.IDLE) {
             return;
         }
-        int room = slots.room();
+        int room = claimer.room();
         if (room > 0) {
             state = State.READING;
             boolean lookForAbandoned =
@@ -89,11 +85,11 @@ final class TaskReader {
 
     private CompletionStage<List<Dispatched>> abandoned(int most) {
         lookedForAbandoned = System.nanoTime();
-        return tasks.takeOver(most, patience.abandoned());
+        return store.takeOver(most, patience.abandoned());
     }
 
     private CompletionStage<List<Dispatched>> dispatched(int most) {
-        return tasks.next(most, patience.read());
+        return store.read(most, patience.read());
     }
 
     private void succeeded(List<Dispatched> read, boolean takenOver) {
@@ -106,7 +102,7 @@ final class TaskReader {
             metrics.takenOver(read.size());
             LOG.info("took over tasks={}", read.size());
         }
-        List<Dispatched> left = slots.take(read);
+        List<Dispatched> left = claimer.claim(read);
         handBack(left);
         if (left.isEmpty()) {
             resume();
@@ -122,7 +118,7 @@ final class TaskReader {
         failures++;
         LOG.warn("reading failed tries={} cause={}", failures, failure.toString());
         // Most likely the consumer group is gone with everything else; registering brings it back.
-        slots.forgotten();
+        slots.renew();
         Retry.after(owner, failures, this::resume);
     }
 
@@ -137,13 +133,13 @@ final class TaskReader {
     void stop() {
         assert owner.isCurrent();
         state = State.STOPPED;
-        tasks.close();
+        store.stopReading();
     }
 
     private void handBack(List<Dispatched> read) {
         if (!read.isEmpty()) {
             LOG.debug("handing back tasks={}", read.size());
-            tasks.handBack(read);
+            store.handBack(read);
         }
     }
 }

@@ -52,11 +52,7 @@ final class RunningTask implements Execution {
     private boolean over;
 
     /** @param freeSlot runs before {@code complete} is sent, so that who hears that may run the next task at once */
-    RunningTask(
-            ExecutionRequest request,
-            SlotServices slot,
-            Listener listener,
-            Consumer<RunningTask> freeSlot) {
+    RunningTask(ExecutionRequest request, SlotServices slot, Listener listener, Consumer<RunningTask> freeSlot) {
         this.request = request;
         this.slot = slot;
         this.listener = listener;

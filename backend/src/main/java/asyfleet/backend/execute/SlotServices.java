@@ -10,8 +10,4 @@ import java.util.concurrent.Executor;
  * @param pool for what blocks on pipes; shared by all slots
  */
 record SlotServices(
-        OwnerThread thread,
-        Executor pool,
-        Launcher launcher,
-        ExecutionLimits limits,
-        SandboxLimits cellLimits) {}
+        OwnerThread thread, Executor pool, Launcher launcher, ExecutionLimits limits, SandboxLimits cellLimits) {}

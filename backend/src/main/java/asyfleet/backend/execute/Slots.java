@@ -65,7 +65,11 @@ public final class Slots implements AutoCloseable {
 
     private Slot addSlot() {
         Slot slot = new Slot(new SlotServices(
-                new OwnerThread("slot-" + slots.size()), pool, launchers.create(sandbox, pool), limits, sandbox.limits()));
+                new OwnerThread("slot-" + slots.size()),
+                pool,
+                launchers.create(sandbox, pool),
+                limits,
+                sandbox.limits()));
         slots.add(slot);
         return slot;
     }

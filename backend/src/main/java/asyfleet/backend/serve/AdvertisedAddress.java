@@ -5,16 +5,16 @@ package asyfleet.backend.serve;
  *
  * @param scheme {@code ws}, or {@code wss} with TLS
  */
-public record AdvertisedAddress(String scheme, String host, int port) {
+record AdvertisedAddress(String scheme, String host, int port) {
 
     /** The address of the task behind the token. */
-    public String url(String token) {
+    String url(String token) {
         String shown = host.contains(":") ? "[" + host + "]" : host;
         return scheme + "://" + shown + ":" + port + TaskAddresses.PATH.replace("{token}", token);
     }
 
     /** A host that listens everywhere is reached from its own machine at least. */
-    public static String hostFor(String bind) {
+    static String hostFor(String bind) {
         return switch (bind) {
             case "0.0.0.0" -> "127.0.0.1";
             case "::", "0:0:0:0:0:0:0:0" -> "::1";

@@ -1,7 +1,7 @@
 package asyfleet.backend.serve;
 
-import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.Slots;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
@@ -99,12 +99,12 @@ public final class DirectTasks implements AutoCloseable {
     private final class Watcher implements ServedTask.Watcher {
 
         @Override
-        public void ended(ServedTask task, ServerMessage.Complete complete) {
+        public void ended(ServerMessage.Complete complete) {
             // The client has yet to hear of it.
         }
 
         @Override
-        public void over(ServedTask task) {
+        public void over() {
             places.release();
         }
     }

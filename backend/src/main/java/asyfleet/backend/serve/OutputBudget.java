@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Atomic: taken by the threads of executions, given back by event loops.
  */
-public final class OutputBudget {
+final class OutputBudget {
 
     private final AtomicLong left;
 
-    public OutputBudget(long bytes) {
+    OutputBudget(long bytes) {
         this.left = new AtomicLong(bytes);
     }
 

@@ -1,7 +1,7 @@
 package asyfleet.backend.serve;
 
-import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.Execution;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.serve.Outbox.Added;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
@@ -52,10 +52,10 @@ public final class ServedTask implements Execution.Listener {
     public interface Watcher {
 
         /** The execution is over: its slot is free. Called for every task that was started. */
-        void ended(ServedTask task, ServerMessage.Complete complete);
+        void ended(ServerMessage.Complete complete);
 
         /** Nothing of the task is left here. */
-        void over(ServedTask task);
+        void over();
     }
 
     /** The connection of the client. Safe for any thread. */
@@ -82,7 +82,7 @@ public final class ServedTask implements Execution.Listener {
     private boolean interactive;
 
     /** @param mostBytes how much may wait for the client */
-    public ServedTask(OwnerThread owner, Watcher watcher, long mostBytes, OutputBudget budget) {
+    ServedTask(OwnerThread owner, Watcher watcher, long mostBytes, OutputBudget budget) {
         this.owner = owner;
         this.watcher = watcher;
         this.mostBytes = mostBytes;
@@ -146,7 +146,7 @@ public final class ServedTask implements Execution.Listener {
 
     private void overIfDone() {
         if (client == Client.GONE && state == Run.ENDED) {
-            watcher.over(this);
+            watcher.over();
         }
     }
 
@@ -162,7 +162,7 @@ public final class ServedTask implements Execution.Listener {
 
     private void end(ServerMessage.Complete complete) {
         state = Run.ENDED;
-        watcher.ended(this, complete);
+        watcher.ended(complete);
         overIfDone();
     }
 

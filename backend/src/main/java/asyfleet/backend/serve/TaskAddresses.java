@@ -1,7 +1,6 @@
 package asyfleet.backend.serve;
 
 import asyfleet.backend.execute.OwnerThread;
-import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
@@ -26,38 +25,32 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>A concurrent map: opened and forgotten by the owner of the tasks, taken by event loops. It holds what the slots of
  * the process have claimed and no client has fetched, at most for the time that a client has to connect.
  */
-public final class TaskAddresses {
+final class TaskAddresses {
 
-    public static final String PATH = "/task/{token}";
+    static final String PATH = "/task/{token}";
 
+    private static final TaskLimits LIMITS = TaskLimits.DEFAULT;
     private static final int TOKEN_BYTES = 16;
 
     private final Map<String, ServedTask> tasks = new ConcurrentHashMap<>();
     private final SecureRandom random = new SecureRandom();
-    private final TaskLimits limits;
+    /** All that waits for clients takes a quarter of the heap at most. */
+    private final OutputBudget budget = new OutputBudget(Runtime.getRuntime().maxMemory() / 4);
+
     private final long mostBytes;
-    private final OutputBudget budget;
 
-    /** @param mostBytes how much may wait for the client of one task; all together stay within the budget */
-    public TaskAddresses(TaskLimits limits, long mostBytes, OutputBudget budget) {
-        this.limits = limits;
+    /** @param mostBytes how much may wait for the client of one task */
+    TaskAddresses(long mostBytes) {
         this.mostBytes = mostBytes;
-        this.budget = budget;
-    }
-
-    /** For tasks with such limits. All that waits for their clients takes a quarter of the heap at most. */
-    public static TaskAddresses of(ExecutionLimits limits) {
-        OutputBudget budget = new OutputBudget(Runtime.getRuntime().maxMemory() / 4);
-        return new TaskAddresses(TaskLimits.DEFAULT, limits.mostBytes(), budget);
     }
 
     /** A task that is to be served here. */
-    public ServedTask prepare(OwnerThread owner, ServedTask.Watcher watcher) {
+    ServedTask prepare(OwnerThread owner, ServedTask.Watcher watcher) {
         return new ServedTask(owner, watcher, mostBytes, budget);
     }
 
     /** The token of a new address, where the task is from now on. */
-    public String open(ServedTask task) {
+    String open(ServedTask task) {
         byte[] bytes = new byte[TOKEN_BYTES];
         random.nextBytes(bytes);
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -66,19 +59,19 @@ public final class TaskAddresses {
     }
 
     /** Nobody is to come any more. */
-    public void forget(String token) {
+    void forget(String token) {
         tasks.remove(token);
     }
 
-    public int count() {
+    int count() {
         return tasks.size();
     }
 
     /** For {@link #PATH}. */
-    public WebSocketRoute route() {
+    WebSocketRoute route() {
         return WebSocketRoute.of(this::install)
                 .withAdmission(this::admit)
-                .withMaxFrameBytes(limits.maxRequestFrameBytes());
+                .withMaxFrameBytes(LIMITS.maxRequestFrameBytes());
     }
 
     private CompletionStage<Optional<Response>> admit(Request request) {
@@ -96,7 +89,7 @@ public final class TaskAddresses {
                     .writeAndFlush(new CloseReason(CloseReason.POLICY_VIOLATION, "another client was first").frame());
             return;
         }
-        pipeline.addLast("task-codec", TaskCodec.server(limits));
+        pipeline.addLast("task-codec", TaskCodec.server(LIMITS));
         pipeline.addLast("task", new TaskConnection(task));
     }
 }

@@ -2,13 +2,11 @@ package asyfleet.backend.claim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.backend.execute.OwnerThread;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.backend.Claim;
 import asyfleet.redis.backend.ClaimTasks;
 import asyfleet.redis.backend.Dispatched;
 import asyfleet.redis.schema.TaskRecord;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,68 +19,68 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What happens to claims whose answers do not come. */
+/** What happens to claims whose answers do not come. Task 1 is for slot a, task 2 for slot b. */
 class ClaimerTest {
 
-    private static final ClaimTasks.Request FIRST = request("1");
-    private static final ClaimTasks.Request SECOND = request("2");
-
-    private final OwnerThread owner = new OwnerThread("test-fleet");
     private final List<List<ClaimTasks.Request>> sent = new CopyOnWriteArrayList<>();
-    private final List<String> outcomes = new CopyOnWriteArrayList<>();
+    private MemberFixture fleet;
+    private FakeStore store;
 
     @AfterEach
     void stop() {
-        owner.close();
+        fleet.close();
     }
 
     @Test
     void aBatchIsClaimedInOneRoundTrip() {
         claim(requests -> CompletableFuture.completedFuture(List.of(won("1"), new Claim.Gone("2"))));
-
-        awaitOutcomes("won 1", "lost 2");
-        assertEquals(List.of(List.of(FIRST, SECOND)), sent);
+        awaitStarted("1");
+        assertEquals(List.of(List.of("1", "2")), tasksSent());
+        // The slot of the task that is gone is free again.
+        Awaitility.await()
+                .until(() -> store.happened.equals(List.of("take over 2", "a claims 1", "b claims 2", "read 1")));
     }
 
     @Test
     void aClaimOfUnknownOutcomeIsSentAgainUnderTheSameAddress() {
         claim(requests -> sent.size() == 1 ? unknown() : answer(requests));
-
-        awaitOutcomes("won 1", "won 2");
-        assertEquals(List.of(List.of(FIRST, SECOND), List.of(FIRST), List.of(SECOND)), sent);
+        awaitStarted("1", "2");
+        assertEquals(List.of(List.of("1", "2"), List.of("1"), List.of("2")), tasksSent());
+        assertEquals(sent.get(0), List.of(sent.get(1).get(0), sent.get(2).get(0)));
     }
 
     @Test
     void aClaimThatFailsForAReasonOfItsOwnDoesNotHoldUpOthers() {
-        claim(requests -> requests.contains(FIRST) && sent.size() < 5 ? unknown() : answer(requests));
-
-        awaitOutcomes("won 2", "won 1");
+        claim(requests -> isFirst(requests.get(0)) && sent.size() < 5 ? unknown() : answer(requests));
+        awaitStarted("2", "1");
     }
 
     private void claim(Function<List<ClaimTasks.Request>, CompletionStage<List<Claim>>> redis) {
-        Claimer claimer = new Claimer(
-                owner,
-                requests -> {
-                    sent.add(requests);
-                    return redis.apply(requests);
-                },
-                new Claimer.Outcomes() {
-                    @Override
-                    public void won(ClaimTasks.Request request, Claim.Won task) {
-                        outcomes.add("won " + request.task().id());
-                    }
-
-                    @Override
-                    public void lost(ClaimTasks.Request request) {
-                        outcomes.add("lost " + request.task().id());
-                    }
-                },
-                new FleetMetrics(new PrometheusRegistry()));
-        owner.execute(() -> claimer.claim(List.of(FIRST, SECOND)));
+        store = new FakeStore() {
+            @Override
+            public CompletionStage<List<Claim>> claim(List<ClaimTasks.Request> requests) {
+                super.claim(requests);
+                sent.add(requests);
+                return redis.apply(requests);
+            }
+        };
+        fleet = new MemberFixture(store, "a", "b");
+        store.lastRead().complete(List.of(new Dispatched("1-1", "1"), new Dispatched("1-2", "2")));
     }
 
-    private void awaitOutcomes(String... expected) {
-        Awaitility.await().until(() -> outcomes.equals(List.of(expected)));
+    private void awaitStarted(String... expected) {
+        Awaitility.await().until(() -> fleet.runner.started().equals(List.of(expected)));
+    }
+
+    private List<List<String>> tasksSent() {
+        return sent.stream()
+                .map(requests ->
+                        requests.stream().map(request -> request.task().id()).toList())
+                .toList();
+    }
+
+    private static boolean isFirst(ClaimTasks.Request request) {
+        return request.task().id().equals("1");
     }
 
     private static CompletionStage<List<Claim>> unknown() {
@@ -98,9 +96,5 @@ class ClaimerTest {
     private static Claim won(String id) {
         TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server", false);
         return new Claim.Won(id, task, Map.of(), Optional.empty());
-    }
-
-    private static ClaimTasks.Request request(String id) {
-        return new ClaimTasks.Request(new Dispatched("1-" + id, id), "ws://slot/" + id, "backend-" + id);
     }
 }

@@ -101,7 +101,7 @@ class FleetDrainTest {
     @Test
     void aBackendThatGrowsRegistersTheDifference() {
         try (TestBackend backend = start(Duration.ofMillis(100))) {
-            backend.fleet.resize(5);
+            backend.member.resize(5);
 
             Awaitility.await().until(() -> scheduler.backends() == 5);
             scheduler.dispatch(5).forEach(runner::of);
@@ -115,7 +115,7 @@ class FleetDrainTest {
             List<String> ids = scheduler.dispatch(3);
             ids.forEach(runner::of);
 
-            backend.fleet.resize(1);
+            backend.member.resize(1);
             ids.forEach(id -> assertFalse(runner.of(id).isAborted()));
             assertEquals(3, scheduler.backends());
             ids.forEach(id -> runner.of(id).end());

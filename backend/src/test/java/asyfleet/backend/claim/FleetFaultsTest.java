@@ -55,7 +55,7 @@ class FleetFaultsTest {
         runner.of(scheduler.dispatch());
         assertTrue(scheduler.finished().contains(id));
         // No client connects to the second one either.
-        Awaitility.await().until(() -> backend.addresses.count() == 0);
+        Awaitility.await().until(() -> backend.server.waiting() == 0);
     }
 
     @Test
@@ -63,7 +63,7 @@ class FleetFaultsTest {
         start(1, withConnectLimit(Duration.ofMillis(300)));
         runner.of(scheduler.dispatch()).end();
 
-        Awaitility.await().until(() -> backend.addresses.count() == 0);
+        Awaitility.await().until(() -> backend.server.waiting() == 0);
     }
 
     @Test

@@ -1,15 +1,12 @@
 package asyfleet.backend.claim;
 
 import asyfleet.backend.capacity.SlotCount;
-import asyfleet.backend.serve.AdvertisedAddress;
-import asyfleet.backend.serve.OutputBudget;
-import asyfleet.backend.serve.TaskAddresses;
-import asyfleet.net.NetServer;
+import asyfleet.backend.serve.TaskServer;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
-import asyfleet.net.route.Routes;
-import asyfleet.protocol.task.TaskLimits;
+import asyfleet.redis.backend.BackendStore;
+import asyfleet.redis.backend.RedisBackendStore;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
 import java.net.URI;
@@ -28,22 +25,21 @@ public final class TestBackend implements AutoCloseable {
 
     public static final int MOST_WAITING_BYTES = 100_000;
 
-    final FleetMember fleet;
+    final FleetMember member;
     final Operations operations = Operations.create();
-    final TaskAddresses addresses;
     private final Redis redis;
-    private final NetServer server;
+    final TaskServer server;
 
     private TestBackend(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
         redis = Redis.connect(RedisSettings.of(uri));
-        addresses = new TaskAddresses(TaskLimits.DEFAULT, MOST_WAITING_BYTES, new OutputBudget(10_000_000));
-        Routes routes = Routes.builder()
-                .webSocket(TaskAddresses.PATH, addresses.route())
-                .build();
-        server = NetServer.start(NetServerSettings.onLoopback(0), routes, operations, threads);
-        TaskHosting premises =
-                new TaskHosting(runner, addresses, new AdvertisedAddress("ws", "127.0.0.1", server.port()));
-        fleet = FleetMember.join(redis, SlotCount.of(slots), patience, premises, operations);
+        server = TaskServer.start(
+                NetServerSettings.onLoopback(0),
+                TaskServer.Advertised.AS_IT_LISTENS,
+                MOST_WAITING_BYTES,
+                operations,
+                threads);
+        BackendStore store = RedisBackendStore.open(redis, patience.lease());
+        member = FleetMember.join(store, SlotCount.of(slots), patience, runner, server, operations);
     }
 
     public static TestBackend start(String uri, NetThreads threads, int slots, TaskRunner runner) {
@@ -60,7 +56,7 @@ public final class TestBackend implements AutoCloseable {
 
     @Override
     public void close() {
-        fleet.close();
+        member.close();
         server.close();
         redis.close();
     }

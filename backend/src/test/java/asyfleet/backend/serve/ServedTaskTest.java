@@ -3,8 +3,8 @@ package asyfleet.backend.serve;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.execute.Execution;
+import asyfleet.backend.execute.OwnerThread;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -253,12 +253,12 @@ class ServedTaskTest {
 
     private final class Watching implements ServedTask.Watcher {
         @Override
-        public void ended(ServedTask served, ServerMessage.Complete complete) {
+        public void ended(ServerMessage.Complete complete) {
             note("ended " + complete.success());
         }
 
         @Override
-        public void over(ServedTask served) {
+        public void over() {
             note("over");
         }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
  * The script that gives dispatched tasks that were read and will not be claimed to other slots. See
  * hand_back_tasks.lua.
  */
-public final class HandBackTasks {
+final class HandBackTasks {
 
     private static final LuaScript SCRIPT = LuaScript.load("hand_back_tasks");
     private static final Duration MESSAGE_LIFE = Duration.ofSeconds(600);
@@ -29,7 +29,7 @@ public final class HandBackTasks {
     private final Redis redis;
     private final Duration shellPatience;
 
-    public HandBackTasks(Redis redis) {
+    HandBackTasks(Redis redis) {
         this(redis, SHELL_PATIENCE);
     }
 
@@ -40,7 +40,7 @@ public final class HandBackTasks {
     }
 
     /** How many are in the stream again: not those that another has by now, nor those that were denied. */
-    public CompletionStage<Long> run(List<Dispatched> tasks) {
+    CompletionStage<Long> run(List<Dispatched> tasks) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(RedisKeys.TASK)

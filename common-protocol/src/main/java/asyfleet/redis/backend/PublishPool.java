@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** The script that publishes the figures of one backend process. See publish_pool.lua. */
-public final class PublishPool {
+final class PublishPool {
 
     private static final LuaScript SCRIPT = LuaScript.load("publish_pool");
 
@@ -22,13 +22,13 @@ public final class PublishPool {
      * @param process a name that no other process has or had
      * @param life longer than the time between two calls
      */
-    public PublishPool(Redis redis, String process, Duration life) {
+    PublishPool(Redis redis, String process, Duration life) {
         this.redis = redis;
         this.process = process;
         this.life = life;
     }
 
-    public CompletionStage<Long> run(PoolFigures figures) {
+    CompletionStage<Long> run(PoolFigures figures) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(process)
                 .add(life.toMillis())

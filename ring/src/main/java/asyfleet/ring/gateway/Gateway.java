@@ -3,18 +3,16 @@ package asyfleet.ring.gateway;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.Patience;
-import asyfleet.backend.claim.TaskHosting;
 import asyfleet.backend.execute.ExecutionLimits;
-import asyfleet.backend.serve.AdvertisedAddress;
-import asyfleet.backend.serve.TaskAddresses;
+import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.OpenParts;
 import asyfleet.config.StartFailure;
 import asyfleet.net.Listen;
-import asyfleet.net.NetServer;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
-import asyfleet.net.route.Routes;
+import asyfleet.redis.backend.BackendStore;
+import asyfleet.redis.backend.RedisBackendStore;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
 import asyfleet.ring.link.Watchdog;
@@ -37,10 +35,10 @@ public final class Gateway implements AutoCloseable {
             new RunnerSessionRules.Holding(Duration.ofMinutes(4), Duration.ofMillis(250));
 
     private final RingServer<RingTask> ring;
-    private final NetServer server;
+    private final TaskServer server;
     private final OpenParts parts;
 
-    private Gateway(RingServer<RingTask> ring, NetServer server, OpenParts parts) {
+    private Gateway(RingServer<RingTask> ring, TaskServer server, OpenParts parts) {
         this.ring = ring;
         this.server = server;
         this.parts = parts;
@@ -71,34 +69,32 @@ public final class Gateway implements AutoCloseable {
         RingServer<RingTask> runners = parts.opened(RingServer.start(ring.server(), rules, events));
         Operations operations = Operations.create();
         operations.readiness().add("redis", redis::ping);
-        TaskAddresses addresses = TaskAddresses.of(ExecutionLimits.DEFAULT);
-        NetServer server = parts.opened(serve(settings, addresses, operations, threads));
-        String host = settings.advertisedHost().orElse(AdvertisedAddress.hostFor(settings.bind()));
-        TaskHosting premises = new TaskHosting(tasks, addresses, new AdvertisedAddress("ws", host, server.port()));
-        FleetMember fleet =
-                parts.opened(FleetMember.join(redis, SlotCount.of(0), Patience.DEFAULT, premises, operations));
+        TaskServer server = parts.opened(serve(settings, operations, threads));
+        BackendStore store = RedisBackendStore.open(redis, Patience.DEFAULT.lease());
+        FleetMember member =
+                parts.opened(FleetMember.join(store, SlotCount.of(0), Patience.DEFAULT, tasks, server, operations));
         tasks.tell(new GatewayTasks.FleetView() {
             @Override
             public void resize(int slots) {
-                fleet.resize(slots);
+                member.resize(slots);
             }
 
             @Override
             public void toolsChanged() {
-                fleet.toolsChanged();
+                member.toolsChanged();
             }
         });
         return new Gateway(runners, server, parts);
     }
 
-    private static NetServer serve(
-            GatewaySettings settings, TaskAddresses addresses, Operations operations, NetThreads threads) {
-        Routes routes = Routes.builder()
-                .webSocket(TaskAddresses.PATH, addresses.route())
-                .build();
+    private static TaskServer serve(GatewaySettings settings, Operations operations, NetThreads threads) {
         Listen listen = new Listen(settings.bind(), settings.port(), Optional.empty());
-        NetServerSettings server = NetServerSettings.onLoopback(settings.port()).withListen(listen);
-        return NetServer.start(server, routes, operations, threads);
+        return TaskServer.start(
+                NetServerSettings.onLoopback(settings.port()).withListen(listen),
+                new TaskServer.Advertised(settings.advertisedHost(), Optional.empty()),
+                ExecutionLimits.DEFAULT.mostBytes(),
+                operations,
+                threads);
     }
 
     /** Where runners connect. */

@@ -2,8 +2,8 @@ package asyfleet.ring.gateway;
 
 import asyfleet.backend.claim.SlotRunner;
 import asyfleet.backend.claim.TaskRunner;
-import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Execution;
+import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.backend.Claim;
 import asyfleet.ring.link.Watchdog;

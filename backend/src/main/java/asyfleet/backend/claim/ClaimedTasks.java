@@ -1,0 +1,172 @@
+package asyfleet.backend.claim;
+
+import asyfleet.backend.execute.Execution;
+import asyfleet.backend.execute.OwnerThread;
+import asyfleet.backend.serve.ServedTask;
+import asyfleet.backend.serve.TaskServer;
+import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.redis.backend.Claim;
+import asyfleet.redis.backend.ClaimTasks;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.backend.Registration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tasks that this process has, from the moment their claim is sent: each is started when its claim is won, served at
+ * its address, and finished. A slot is free again once Redis knows of the end; the client does not wait for that.
+ *
+ * <p>Owner: the fleet's thread. It holds a task for each slot, and those whose execution is over and whose client has not
+ * fetched everything; the time that a client has to connect, and the server's guard against slow readers, bound these.
+ */
+final class ClaimedTasks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClaimedTasks.class);
+
+    private final OwnerThread owner;
+    private final FleetSlots slots;
+    private final TaskServer server;
+    private final TaskRunner runner;
+    private final FinishedTasks finished;
+    private final Patience patience;
+    private final Set<ClaimedTask> tasks = new HashSet<>();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private boolean draining;
+
+    ClaimedTasks(
+            OwnerThread owner,
+            FleetSlots slots,
+            TaskServer server,
+            TaskRunner runner,
+            FinishedTasks finished,
+            Patience patience) {
+        this.owner = owner;
+        this.slots = slots;
+        this.server = server;
+        this.runner = runner;
+        this.finished = finished;
+        this.patience = patience;
+    }
+
+    /** Opens an address for a task that the slot is about to claim: its client may be faster than the claim's reply. */
+    ClaimedTask open(Dispatched task, String backend) {
+        assert owner.isCurrent();
+        ClaimedTask claimed = new ClaimedTask(task, backend);
+        tasks.add(claimed);
+        return claimed;
+    }
+
+    /** Tasks that have a slot, or whose claim is still unknown. */
+    List<String> held() {
+        return tasks.stream()
+                .filter(task -> task.hasSlot)
+                .map(task -> task.request.task().id())
+                .toList();
+    }
+
+    /** Completes when no task is left. */
+    CompletableFuture<Void> drain() {
+        draining = true;
+        forgetDone();
+        return drained;
+    }
+
+    private void forgetDone() {
+        tasks.removeIf(task -> !task.hasSlot && !task.isServed);
+        if (draining && tasks.isEmpty()) {
+            drained.complete(null);
+        }
+    }
+
+    /** Ends everything, unfinished, for others to run. */
+    void handBackAll() {
+        assert owner.isCurrent();
+        List<ClaimedTask> all = List.copyOf(tasks);
+        LOG.info("handing back running tasks={}", all.size());
+        all.forEach(task -> task.served.handBack());
+    }
+
+    /** One task in one slot. It is forgotten when it has left both the slot and the address it was served at. */
+    final class ClaimedTask implements ServedTask.Watcher {
+
+        private final ServedTask served = server.prepare(owner, this);
+        private final ClaimTasks.Request request;
+        private boolean hasSlot = true;
+        private boolean isServed = true;
+
+        private ClaimedTask(Dispatched task, String backend) {
+            request = new ClaimTasks.Request(task, server.open(served), backend);
+        }
+
+        ClaimTasks.Request request() {
+            return request;
+        }
+
+        void won(Claim.Won won) {
+            TaskOptions options = won.task().options();
+            slots.occupy(
+                    request.backend(),
+                    won.duration().map(duration -> new Registration.Execution(request, options, duration)));
+            served.start(options.interactive(), listener -> run(won, listener));
+            owner.after(patience.connect(), this::giveUpWaiting);
+        }
+
+        private Execution run(Claim.Won won, Execution.Listener listener) {
+            try {
+                return runner.start(won, listener);
+            } catch (ProtocolException e) {
+                listener.ended(failure(e.getMessage(), EndCode.BAD_REQUEST));
+            } catch (RuntimeException e) {
+                LOG.error("could not start task={}", won.id(), e);
+                listener.ended(failure("The backend could not start the task", EndCode.FLEET_FAULT));
+            }
+            return Execution.OVER;
+        }
+
+        private ServerMessage.Complete failure(String error, EndCode code) {
+            return new ServerMessage.Complete(false, error, null, Verdict.of(code, Stage.FLEET));
+        }
+
+        private void giveUpWaiting() {
+            if (served.isAwaitingClient()) {
+                LOG.info("no client came task={} within={}", request.task().id(), patience.connect());
+                served.giveUpWaiting();
+            }
+        }
+
+        /** Another slot has it, or its client left, or nobody knows. */
+        void lost() {
+            hasSlot = false;
+            slots.release(request.backend());
+            served.drop();
+        }
+
+        @Override
+        public void ended(ServerMessage.Complete complete) {
+            slots.ended(request.backend());
+            finished.finish(request.task().id(), complete, this::vacate);
+        }
+
+        private void vacate() {
+            hasSlot = false;
+            slots.vacate(request.backend());
+            forgetDone();
+        }
+
+        @Override
+        public void over() {
+            server.forget(request.address());
+            isServed = false;
+            forgetDone();
+        }
+    }
+}

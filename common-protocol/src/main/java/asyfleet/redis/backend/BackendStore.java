@@ -1,0 +1,60 @@
+package asyfleet.redis.backend;
+
+import asyfleet.redis.schema.PoolFigures;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The fleet's Redis, as one backend process uses it. Nothing here blocks, and all of it may be called from any thread, but
+ * one read at a time. An answer that fails means that the outcome is unknown.
+ */
+public interface BackendStore {
+
+    /** The name under which this process reads the stream of dispatched tasks; no other process has or had it. */
+    String consumer();
+
+    /** IDs of new backends, one for each slot. */
+    CompletionStage<List<String>> register(int slots);
+
+    /** Keeps backends alive for another lease. What Redis had forgotten of them is back, under the same IDs. */
+    CompletionStage<Registration.Renewal> renew(
+            Collection<String> backends, Collection<Registration.Execution> executions);
+
+    /** Takes slots out. The process goes on reading with its other slots. */
+    CompletionStage<Long> unregister(Collection<String> backends);
+
+    /** Takes the last slots out, ends the tasks that they held, and removes the process from those who read. */
+    CompletionStage<Long> leave(Collection<String> backends, Collection<String> tasks);
+
+    /** Waits for dispatched tasks, at most this long; empty if none came. */
+    CompletionStage<List<Dispatched>> read(int most, Duration wait);
+
+    /** Takes over what another process read and, for this long, did not claim: it died. Does not wait. */
+    CompletionStage<List<Dispatched>> takeOver(int most, Duration idle);
+
+    /** Gives up tasks that were read and will not be claimed. If this is lost, they are taken over after a while. */
+    void handBack(List<Dispatched> tasks);
+
+    /** Makes a read under way fail; what it might have brought is taken over like a dead process's. */
+    void stopReading();
+
+    /** The outcomes, in the order of the requests. */
+    CompletionStage<List<Claim>> claim(List<ClaimTasks.Request> requests);
+
+    /** Removes the files of a task that its slot has read. If this is lost they expire by themselves. */
+    void removeFiles(String task);
+
+    /** True if this call ended the task, false if it had ended before. */
+    CompletionStage<Boolean> finish(String task, FinishTask.Ending ending, Duration time);
+
+    /** Publishes what became of the processes that are kept ready. If this is lost, the next call says all of it. */
+    void publishPool(PoolFigures figures);
+
+    /** Names the programs that tasks run with, for the whole fleet. */
+    void publishTools(String fingerprint);
+
+    /** The same for a Redis that restarted empty: only if nobody has named any. */
+    void publishToolsIfUnknown(String fingerprint);
+}

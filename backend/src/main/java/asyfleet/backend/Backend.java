@@ -3,7 +3,6 @@ package asyfleet.backend;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.SlotRunner;
-import asyfleet.backend.equipment.ExecutionPlatform;
 import asyfleet.backend.serve.DirectTasks;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.OpenParts;

@@ -2,9 +2,6 @@ package asyfleet.backend;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Patience;
-import asyfleet.backend.equipment.ExecutionOptions;
-import asyfleet.backend.equipment.ExecutionSettings;
-import asyfleet.backend.equipment.SandboxMode;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.Patience;
-import asyfleet.backend.equipment.SandboxMode;
-import asyfleet.backend.equipment.WarmSettings;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.SettingsDocs;

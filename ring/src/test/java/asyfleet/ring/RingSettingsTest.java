@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.BackendSettings;
-import asyfleet.backend.equipment.ExecutionSettings;
-import asyfleet.backend.equipment.SandboxMode;
+import asyfleet.backend.ExecutionSettings;
+import asyfleet.backend.SandboxMode;
 import asyfleet.config.SettingsDocs;
 import asyfleet.config.SettingsException;
 import asyfleet.ring.manage.ManagerSettings;

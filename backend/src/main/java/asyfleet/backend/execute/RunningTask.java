@@ -1,6 +1,9 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.shell.Shell;
+import asyfleet.backend.shell.ShellInput;
+import asyfleet.backend.shell.ShellPictures;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Result;
 import asyfleet.protocol.task.verdict.Stage;
@@ -81,7 +84,12 @@ final class RunningTask implements Execution {
     }
 
     private void beginShell() {
-        Shell started = new Shell(cell, slot.limits());
+        ShellPictures pictures = new ShellPictures(
+                cell.directory(),
+                AsyCommand.PICTURE,
+                ImageEnd::isComplete,
+                slot.limits().resultBytes());
+        Shell started = new Shell(cell.input(), pictures, slot.limits().idle());
         slot.pool().execute(started.writer());
         request.main().ifPresent(started::include);
         shell = Optional.of(started);
@@ -107,7 +115,9 @@ final class RunningTask implements Execution {
 
     @Override
     public void input(byte[] bytes) {
-        slot.thread().execute(() -> shell.flatMap(one -> one.input(bytes)).ifPresent(this::end));
+        slot.thread().execute(() -> shell.flatMap(one -> one.input(bytes))
+                .map(waiting -> Ending.inputLimit(ShellInput.MAX_WAITING_BYTES, waiting))
+                .ifPresent(this::end));
     }
 
     @Override
@@ -145,7 +155,9 @@ final class RunningTask implements Execution {
             return;
         }
         Excess.of(cell.usage(), slot.cellLimits()).ifPresent(this::end);
-        shell.flatMap(Shell::idle).ifPresent(this::end);
+        shell.flatMap(Shell::tooLongIdle)
+                .map(idle -> Ending.idleLimit(slot.limits().idle(), idle))
+                .ifPresent(this::end);
         sendChangedPicture();
     }
 

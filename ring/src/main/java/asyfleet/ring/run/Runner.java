@@ -1,6 +1,6 @@
 package asyfleet.ring.run;
 
-import asyfleet.backend.equipment.ExecutionPlatform;
+import asyfleet.backend.ExecutionPlatform;
 import asyfleet.backend.execute.Slots;
 import asyfleet.config.StartFailure;
 import asyfleet.ring.link.Watchdog;
@@ -70,10 +70,10 @@ public final class Runner {
      * @throws StartFailure if there is no sandbox, or the manager is not ours
      */
     public static End run(RunnerSettings settings, Consumer<Runner> started) throws InterruptedException {
-        try (ExecutionPlatform equipment = equipment(settings);
+        try (ExecutionPlatform platform = platform(settings);
                 Watchdog watchdog = new Watchdog()) {
             JobExecutor jobs =
-                    new SandboxedJobs(equipment.slots(), settings.execution().rules());
+                    new SandboxedJobs(platform.slots(), settings.execution().rules());
             Runner runner = create(settings, jobs, HOLD, watchdog);
             started.accept(runner);
             return runner.run();
@@ -83,7 +83,7 @@ public final class Runner {
     }
 
     /** More slots than workers, because that of a job that was given up is free only when nothing of it is left. */
-    private static ExecutionPlatform equipment(RunnerSettings settings) {
+    private static ExecutionPlatform platform(RunnerSettings settings) {
         Slots.Count count = new Slots.Count(settings.workers(), 2 * settings.workers());
         return ExecutionPlatform.start(settings.execution().settings(), count, ScriptLauncher::new);
     }

@@ -1,8 +1,8 @@
 package asyfleet.ring.run;
 
+import asyfleet.backend.ExecutionOptions;
+import asyfleet.backend.ExecutionSettings;
 import asyfleet.backend.capacity.SlotCount;
-import asyfleet.backend.equipment.ExecutionOptions;
-import asyfleet.backend.equipment.ExecutionSettings;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;

@@ -1,4 +1,4 @@
-package asyfleet.backend.equipment;
+package asyfleet.backend;
 
 import java.nio.file.Path;
 

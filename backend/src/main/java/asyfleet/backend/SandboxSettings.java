@@ -1,4 +1,4 @@
-package asyfleet.backend.equipment;
+package asyfleet.backend;
 
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.StateDirectory;

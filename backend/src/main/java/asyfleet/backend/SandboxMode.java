@@ -1,4 +1,4 @@
-package asyfleet.backend.equipment;
+package asyfleet.backend;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

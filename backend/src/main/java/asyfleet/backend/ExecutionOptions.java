@@ -1,4 +1,4 @@
-package asyfleet.backend.equipment;
+package asyfleet.backend;
 
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.execute.ExecutionLimits;

@@ -1,4 +1,4 @@
-package asyfleet.backend.execute;
+package asyfleet.backend.shell;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -6,12 +6,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Feeds a shell. A shell that computes does not read, so writing to it may block; a thread of the pool does it, and what
- * waits for it is bounded by {@link #MAX_WAITING_BYTES}.
+ * The input of a shell. A shell that computes does not read, so writing to it may block; a thread of the pool does it, and
+ * what waits for it is bounded by {@link #MAX_WAITING_BYTES}.
  */
-final class ShellInput implements Runnable {
+public final class ShellInput implements Runnable {
 
-    static final long MAX_WAITING_BYTES = 1 << 20;
+    public static final long MAX_WAITING_BYTES = 1 << 20;
 
     private static final byte[] END = new byte[0];
 

@@ -1,4 +1,4 @@
-package asyfleet.backend.equipment;
+package asyfleet.backend;
 
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.execute.Slots;

@@ -1,4 +1,4 @@
-package asyfleet.backend.execute;
+package asyfleet.backend.shell;
 
 import asyfleet.backend.sandbox.WorkDirectory;
 import asyfleet.backend.sandbox.WorkDirectory.Entry;
@@ -9,27 +9,36 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /**
- * Notices when a shell has drawn its picture anew. Asked again and again by the slot's thread: asking costs a look at the
- * file's times, and there is no event to wait for that would say that the file is whole.
+ * The picture files of a shell, of which it notices the changes. Asked again and again by the slot's thread: asking costs
+ * a look at the file's times, and there is no event to wait for that would say that the file is whole.
  */
-final class ShellPictures {
+public final class ShellPictures {
 
     private final WorkDirectory directory;
+    private final String name;
+    private final BiPredicate<Format, byte[]> isComplete;
     private final long maxBytes;
     private final Map<Format, Entry> lastSeen = new EnumMap<>(Format.class);
     private byte[] lastSent = new byte[0];
 
-    ShellPictures(WorkDirectory directory, long maxBytes) {
+    /**
+     * @param name of the file, without its extension
+     * @param isComplete tells a whole picture from the beginning of one
+     */
+    public ShellPictures(WorkDirectory directory, String name, BiPredicate<Format, byte[]> isComplete, long maxBytes) {
         this.directory = directory;
+        this.name = name;
+        this.isComplete = isComplete;
         this.maxBytes = maxBytes;
     }
 
     /** The picture, if it is whole and not the one that was returned last. */
     Optional<Result> changed() throws IOException {
         for (Format format : Format.values()) {
-            Optional<Entry> entry = directory.find(AsyCommand.PICTURE + "." + format.wire());
+            Optional<Entry> entry = directory.find(name + "." + format.wire());
             if (entry.isPresent() && !entry.get().equals(lastSeen.get(format))) {
                 Optional<Result> result = read(entry.get(), format);
                 if (result.isPresent()) {
@@ -43,7 +52,7 @@ final class ShellPictures {
     private Optional<Result> read(Entry entry, Format format) throws IOException {
         Optional<byte[]> contents = directory
                 .read(entry.name(), maxBytes)
-                .filter(bytes -> ImageEnd.isComplete(format, bytes))
+                .filter(bytes -> isComplete.test(format, bytes))
                 // Changed while we read it: it is looked at again the next time.
                 .filter(bytes -> unchanged(entry));
         if (contents.isEmpty()) {

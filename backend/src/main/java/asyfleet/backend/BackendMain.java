@@ -5,7 +5,10 @@ import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
 import java.util.Map;
 
-/** Runs a backend until the process is told to end; or, as {@code doctor-sandbox}, shows what its sandbox holds. */
+/**
+ * The main program of a backend. It runs until the process is told to end; or, as {@code doctor-sandbox}, shows what
+ * its sandbox holds.
+ */
 public final class BackendMain {
 
     private BackendMain() {}

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operator may set on a backend.
+ * The settings of a backend.
  *
  * @param direct if there, clients come here themselves, no Redis is asked, and their tasks may run this long
  * @param fleet what it joins otherwise

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The settings about what a task may do and use, for the list of a service that runs tasks. */
+/** The declared settings of the execution of tasks, for the list of a service that runs tasks. */
 public final class ExecutionOptions {
 
     private final Setting<SandboxMode> sandbox = Setting.of(

@@ -17,7 +17,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What this process runs tasks with: its files, its sandbox and its slots. */
+/** The parts that run tasks in this process: its files, its sandbox and its slots. */
 public final class ExecutionPlatform implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ExecutionPlatform.class);

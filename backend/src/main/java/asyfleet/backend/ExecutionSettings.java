@@ -3,7 +3,7 @@ package asyfleet.backend;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.execute.ExecutionLimits;
 
-/** What an operator sets about the execution of tasks. */
+/** The settings of the execution of tasks. */
 public record ExecutionSettings(SlotCount slots, ExecutionLimits limits, SandboxSettings sandbox, WarmSettings warm) {
 
     public ExecutionSettings withSandbox(SandboxSettings other) {

@@ -5,7 +5,7 @@ import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.Secret;
 
 /**
- * What an operator sets about the fleet that a backend joins.
+ * The settings of a backend that joins a fleet.
  *
  * @param redisUrl where Redis is; a secret because it may hold a password
  * @param advertised where queue servers reach this process, if not where it listens

@@ -3,7 +3,7 @@ package asyfleet.backend;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** How tasks are confined. */
+/** A way to confine tasks. */
 public enum SandboxMode {
     /** By bubblewrap, out of the kernel's namespaces. */
     BWRAP,

@@ -5,7 +5,7 @@ import asyfleet.backend.sandbox.StateDirectory;
 import java.nio.file.Path;
 
 /**
- * What an operator sets about the sandbox.
+ * The settings of the sandbox.
  *
  * @param stateBase where the process keeps what must be files
  * @param selfTest whether the sandbox is attacked before the first task; off only in tests that start many backends

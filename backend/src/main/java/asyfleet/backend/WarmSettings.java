@@ -3,7 +3,7 @@ package asyfleet.backend;
 import java.nio.file.Path;
 
 /**
- * What an operator sets about the warm start.
+ * The settings of the warm start.
  *
  * @param on whether programs wait for tasks
  * @param cache where what that takes is kept from one start to the next

@@ -1,2 +1,2 @@
-/** Runs Asymptote for the fleet. */
+/** The backend service, which runs Asymptote: its main program, its settings, and the platform that runs tasks. */
 package asyfleet.backend;

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Measures the load of the machine from what Linux tells of it: pressure, or the load average where pressure is not
+ * The machine, whose load it measures from what Linux tells: pressure, or the load average where pressure is not
  * counted; memory of the machine, or of the container if that has a limit.
  *
  * <p>These files are the kernel's memory: reading them does not wait for a disk.

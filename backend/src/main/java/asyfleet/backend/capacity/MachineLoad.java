@@ -1,7 +1,7 @@
 package asyfleet.backend.capacity;
 
 /**
- * How busy the machine is, whoever keeps it busy.
+ * The load of the machine, whoever causes it.
  *
  * @param cpuPressure share of the last seconds in which somebody waited for a processor, 0 to 1
  * @param availableBytes memory that could be used without hurting anybody

@@ -3,7 +3,7 @@ package asyfleet.backend.capacity;
 import asyfleet.config.ValueType;
 
 /**
- * How many slots a process has.
+ * The number of slots of a process.
  *
  * @param first at the start
  * @param adaptive whether the number then follows the load of the machine

@@ -1,7 +1,7 @@
 package asyfleet.backend.capacity;
 
 /**
- * How many slots a machine should offer. Rules only.
+ * The rule for the number of slots that a machine should offer. Rules only.
  *
  * <p>Memory first: what runs out of it dies, so a shortage halves the slots at once, and a slot is only added if its share
  * is there. A shortage of processors only makes tasks slower, so it takes one slot at a time. Between "short" and "ample"

@@ -1,2 +1,2 @@
-/** How many slots a process should have: a setting, or a rule that follows the load of the machine. */
+/** The number of slots of a process: a setting, or a rule that follows the load of the machine. */
 package asyfleet.backend.capacity;

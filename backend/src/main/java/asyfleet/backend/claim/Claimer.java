@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims tasks for free slots until the outcome is known. A claim whose reply was lost is sent again with the same address,
- * by which Redis recognises it; so a task is never lost between being claimed and being started, and never started twice.
+ * The sender of claims: it claims tasks for free slots until the outcome is known. A claim whose reply was lost is sent
+ * again with the same address, by which Redis recognises it; so a task is never lost between being claimed and being
+ * started, and never started twice.
  *
  * <p>Owner: the fleet's thread.
  */

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells Redis of tasks that ended, until it is known that Redis knows: only then may the slot take another, or the fleet
- * would count on more slots than there are.
+ * The tasks that have ended and that Redis may not know of. It is told until it is known that it knows: only then may
+ * the slot take another, or the fleet would count on more slots than there are.
  *
  * <p>Owner: the fleet's thread. It holds one task for each slot.
  */

@@ -7,7 +7,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
-/** What an operator sees of a process's part in the fleet. Safe for any thread. */
+/** The metrics of a process's part in the fleet. Safe for any thread. */
 final class FleetMetrics {
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -3,7 +3,7 @@ package asyfleet.backend.claim;
 import java.time.Duration;
 
 /**
- * How long the fleet's parts wait for each other.
+ * The times that the fleet's parts wait for each other.
  *
  * @param lease a slot that is not renewed for this long is dead to the fleet; it is renewed three times as often
  * @param connect how long a task waits for its client before it is aborted

@@ -3,7 +3,7 @@ package asyfleet.backend.claim;
 import asyfleet.backend.execute.OwnerThread;
 import java.time.Duration;
 
-/** When to ask Redis again after an answer that did not come: soon at first, then once a second. */
+/** The delays before Redis is asked again after an answer that did not come: short at first, then a second. */
 final class Retry {
 
     private static final Duration FIRST = Duration.ofMillis(50);

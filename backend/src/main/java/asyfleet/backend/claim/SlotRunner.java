@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Runs claimed tasks on this process's slots. Which slot of the table stands for which of these does not matter: there are
- * at least as many here, and one is free before the table hears that its task is over.
+ * The {@link TaskRunner} on this process's own slots. Which slot of the table stands for which of these does not
+ * matter: there are at least as many here, and one is free before the table hears that its task is over.
  *
  * <p>Owner: the fleet's thread, but for {@link #checkSandbox}.
  */

@@ -5,7 +5,7 @@ import asyfleet.redis.backend.Claim;
 import asyfleet.redis.schema.PoolFigures;
 import java.util.Optional;
 
-/** What executes a task that a slot has claimed. */
+/** An executor of claimed tasks: slots of this process, or runners of the ring. */
 @FunctionalInterface
 public interface TaskRunner {
 

@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells one set of installed programs from another, so that a kept result is not served once the programs have changed.
- * Size and time of change are those of the package, so machines with the same packages have the same fingerprint;
- * asking each program for its version would take longer and notice less. The version of Asymptote, which people want to
- * know, stands in front; it is in a file.
+ * The fingerprint of the installed programs: another for another set of them, so that a kept result is not served once
+ * the programs have changed. Size and time of change are those of the package, so machines with the same packages have
+ * the same fingerprint; asking each program for its version would take longer and notice less. The version of
+ * Asymptote, which people want to know, stands in front; it is in a file.
  */
 public final class ToolFingerprint {
 

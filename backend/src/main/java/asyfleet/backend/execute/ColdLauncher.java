@@ -10,7 +10,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 /**
- * Starts Asymptote anew for each task, in a cell that was opened, empty, while the task before it ran.
+ * The launcher that starts Asymptote anew for each task, in a cell that was opened, empty, while the task before it
+ * ran.
  */
 public final class ColdLauncher implements Launcher {
 

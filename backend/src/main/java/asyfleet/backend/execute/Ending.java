@@ -8,8 +8,8 @@ import asyfleet.protocol.task.verdict.Verdict;
 import java.time.Duration;
 
 /**
- * How a task ended: one factory method per way. Where the protocol has always had a text for it, that text; the others
- * are worded alike.
+ * The end of a task: one factory method for each way to end. Where the protocol has always had a text for it, that
+ * text; the others are worded alike.
  *
  * @param error empty on success
  */
@@ -19,7 +19,7 @@ record Ending(String error, Verdict verdict) {
     private static final int SIGXFSZ = 25;
 
     /**
-     * What is known when a task ended by itself.
+     * The facts about a task that ended by itself.
      *
      * @param exitCode of Asymptote, or 128 + a signal
      * @param pictures how many it left

@@ -4,7 +4,7 @@ import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.Usage;
 import java.util.Optional;
 
-/** Compares what a task uses with what it may. */
+/** The comparison of what a task uses with what it may use. */
 final class Excess {
 
     private Excess() {}

@@ -3,7 +3,7 @@ package asyfleet.backend.execute;
 import java.time.Duration;
 
 /**
- * What a task may send, beside what the sandbox lets it use.
+ * The limits on what a task sends; the sandbox has those on what it uses.
  *
  * @param outputBytes of standard output and error together
  * @param resultBytes of all images together, or, of a shell, of one

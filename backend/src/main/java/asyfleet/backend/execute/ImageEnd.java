@@ -3,7 +3,7 @@ package asyfleet.backend.execute;
 import asyfleet.protocol.task.Format;
 import java.nio.charset.StandardCharsets;
 
-/** Tells a whole image file from the beginning of one: each format has a mark that is written last. */
+/** The test whether an image file is whole: each format has a mark that is written last. */
 final class ImageEnd {
 
     /** Room for the mark and for white space after it. */

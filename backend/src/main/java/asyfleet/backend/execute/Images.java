@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the pictures that a task left. Each is sent, in the order they were finished; the one that the program did not
- * name itself comes last, so that a client that keeps one image keeps that one. The format is that of the file: a program
- * that sets {@code settings.outformat} gets what it set. A file that ends before its end, because its writer was killed,
- * is no picture.
+ * The pictures that a task left. Each is sent, in the order they were finished; the one that the program did not name
+ * itself comes last, so that a client that keeps one image keeps that one. The format is that of the file: a program
+ * that sets {@code settings.outformat} gets what it set. A file that ends before its end, because its writer was
+ * killed, is no picture.
  */
 final class Images {
 
     /**
-     * What was found.
+     * The pictures that were found.
      *
      * @param tooLarge how many bytes all pictures have, if more than allowed; those that fit are in {@code results}
      */

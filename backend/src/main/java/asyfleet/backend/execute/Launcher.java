@@ -4,9 +4,8 @@ import asyfleet.backend.sandbox.Cell;
 import java.io.IOException;
 
 /**
- * How a slot gets the process for a task. Owned by the slot's thread, except for {@link #prepare}'s work in the
- * background. A launcher that keeps better processes ready wraps {@link ColdLauncher} and turns to it for the tasks that
- * it has none for.
+ * The starter of the processes of a slot's tasks. Owned by the slot's thread. {@link ColdLauncher} starts every task;
+ * other launchers wrap it, to count tasks or to start what is not a figure.
  */
 public interface Launcher extends AutoCloseable {
 

@@ -6,8 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.function.Consumer;
 
 /**
- * Joins small pieces of output into messages of a fair size, without changing their order. Owned by the slot's thread,
- * which calls {@link #flush} a few milliseconds after the first piece.
+ * A buffer that joins small pieces of output into larger messages, without changing their order. Owned by the slot's
+ * thread, which calls {@link #flush} a few milliseconds after the first piece.
  */
 final class OutputGroups {
 

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks for what the tool chain says about errors in what a task writes, line by line, as it comes. A task that writes
+ * A scan of the output of a task for error messages of the tool chain, line by line, as it comes. A task that writes
  * the same words itself misleads nobody but its own author.
  */
 final class OutputScan {

@@ -8,8 +8,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * Reads a pipe on a thread of its own and hands what it reads to the owner, piece by piece. Few pieces are on their way
- * at a time: a program that writes faster than the owner takes waits at its pipe.
+ * A reader of a pipe on a thread of its own, which hands what it reads to the owner, piece by piece. Few pieces are on
+ * their way at a time: a program that writes faster than the owner takes waits at its pipe.
  */
 final class Pump implements Runnable {
 

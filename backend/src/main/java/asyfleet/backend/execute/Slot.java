@@ -2,7 +2,7 @@ package asyfleet.backend.execute;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs one task at a time. */
+/** A place to run one task at a time. */
 public final class Slot {
 
     private final SlotServices services;

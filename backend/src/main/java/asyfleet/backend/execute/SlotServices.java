@@ -4,7 +4,7 @@ import asyfleet.backend.sandbox.SandboxLimits;
 import java.util.concurrent.Executor;
 
 /**
- * What an execution has from its slot.
+ * The threads, launcher and limits that a slot lends to its task.
  *
  * @param thread owns the slot and all that is in it
  * @param pool for what blocks on pipes; shared by all slots

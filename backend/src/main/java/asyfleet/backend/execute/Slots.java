@@ -22,7 +22,7 @@ public final class Slots implements AutoCloseable {
     }
 
     /**
-     * How many slots there are.
+     * The number of slots.
      *
      * @param atStart made at once
      * @param most made at all; the others are made when all are busy

@@ -4,7 +4,7 @@ import asyfleet.backend.sandbox.Usage;
 import asyfleet.protocol.task.verdict.Stage;
 import java.util.Set;
 
-/** Tells which program of the tool chain a task is at, or failed in. */
+/** The mapping from processes and output to the program of the tool chain that a task is at, or failed in. */
 final class Stages {
 
     private static final Set<String> TEX = Set.of(

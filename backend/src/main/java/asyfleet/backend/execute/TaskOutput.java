@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * What a task writes: counted against its limit, scanned for errors, grouped for a few milliseconds, sent. Owned by the
- * slot's thread.
+ * The output of a task: counted against its limit, scanned for errors, grouped for a few milliseconds, sent. Owned by
+ * the slot's thread.
  */
 final class TaskOutput {
 

@@ -1,5 +1,5 @@
 /**
- * Runs tasks: a {@link asyfleet.backend.execute.Slot} takes one task at a time, a {@link
+ * The execution of tasks: a {@link asyfleet.backend.execute.Slot} takes one task at a time, a {@link
  * asyfleet.backend.execute.Launcher} gets a process for it, and what the task writes, draws and ends with comes back as
  * the messages of the task protocol.
  *

@@ -1,7 +1,7 @@
 package asyfleet.backend.serve;
 
 /**
- * Where queue servers reach this process, which is not always where it listens.
+ * The address at which queue servers reach this process. It is not always where the process listens.
  *
  * @param scheme {@code ws}, or {@code wss} with TLS
  */

@@ -69,7 +69,7 @@ final class DirectConnection extends SimpleChannelInboundHandler<ClientMessage> 
         }
     }
 
-    /** What a client may say before {@code run}. */
+    /** The messages that a client may send before {@code run}. */
     private final class Rules implements ClientMessage.Handler<Void> {
 
         private final ChannelHandlerContext ctx;

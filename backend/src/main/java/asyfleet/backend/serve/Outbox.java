@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * What a task has said and its client has not taken yet. The execution does not wait for its client: until one connects,
- * and whenever it reads slowly, messages wait here.
+ * The queue of messages that a task has said and its client has not taken yet. The execution does not wait for its
+ * client: until one connects, and whenever it reads slowly, messages wait here.
  *
  * <p>Bounded by bytes, for the task and for the process. What does not fit is refused, and the task ends with an error
  * that says so; the rejected design, to hold back the program until there is room, would let its time run out for a
@@ -17,7 +17,7 @@ import java.util.Queue;
  */
 final class Outbox {
 
-    /** What became of a message. */
+    /** The fate of a message. */
     enum Added {
         QUEUED,
         /** It is over a bound, and dropped; said once, what follows is {@link #CLOSED}. */

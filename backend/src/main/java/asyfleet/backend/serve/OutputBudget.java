@@ -3,8 +3,8 @@ package asyfleet.backend.serve;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes may wait for clients in the whole process, so that many tasks whose clients do not read cannot fill the
- * heap together.
+ * The number of bytes that may wait for clients in the whole process, so that many tasks whose clients do not read
+ * cannot fill the heap together.
  *
  * <p>Atomic: taken by the threads of executions, given back by event loops.
  */

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One task and its one client: the rules between them. The claim is answered and the client told of the address in the
- * same moment, so the client may be here before the execution is.
+ * The rules between one task and its one client. The claim is answered and the client told of the address in the same
+ * moment, so the client may be here before the execution is.
  *
  * <pre>
  * client:  AWAITED   -- connects                                    --> CONNECTED
@@ -196,7 +196,7 @@ public final class ServedTask implements Execution.Listener {
         }
     }
 
-    /** What a client may say to a task that runs. */
+    /** The messages that a client may send to a task that runs. */
     private final class Rules implements ClientMessage.Handler<Void> {
 
         @Override

@@ -12,7 +12,7 @@ import java.util.Optional;
 /** The server at which queue servers fetch the tasks that this process has claimed. Safe for any thread. */
 public final class TaskServer implements AutoCloseable {
 
-    /** Where queue servers reach the server; empty: as it listens. */
+    /** The host and port under which queue servers reach the server; empty: as it listens. */
     public record Advertised(Optional<String> host, Optional<Integer> port) {
 
         public static final Advertised AS_IT_LISTENS = new Advertised(Optional.empty(), Optional.empty());

@@ -1,5 +1,5 @@
 /**
- * How a client meets the execution of its task: the address that a claimed task is served at, for one connection.
+ * The serving of tasks to clients: each claimed task has an address, for one connection.
  *
  * <p>{@link asyfleet.backend.serve.ServedTask} holds the rules and knows no Netty;
  * {@link asyfleet.backend.serve.TaskConnection} is its Netty side and knows no rules; what the execution says passes from

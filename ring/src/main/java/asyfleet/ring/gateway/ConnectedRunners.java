@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who is connected, and what each of their workers does. The protocol does not say how many workers a runner has; one is
- * known from the moment it asks.
+ * The runners that are connected, and what each of their workers does. The protocol does not say how many workers a
+ * runner has; one is known from the moment it asks.
  *
  * <pre>
  *            -- asks                               --> waiting

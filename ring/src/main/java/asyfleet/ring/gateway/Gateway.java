@@ -45,7 +45,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Where runners connect.
+     * The settings of the server at which runners connect.
      *
      * @param jobLimit how long one may keep a task
      */

@@ -4,7 +4,7 @@ import asyfleet.config.Secret;
 import java.util.Optional;
 
 /**
- * What a gateway needs beside a manager's settings.
+ * The settings that a gateway has beside a manager's.
  *
  * @param redisUrl of the fleet; a secret because it may hold a password
  * @param bind where queue servers fetch tasks, with {@code /healthz}, {@code /readyz} and {@code /metrics}

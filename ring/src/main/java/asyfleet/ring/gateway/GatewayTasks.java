@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tasks that the fleet gave us, and runners that wait for one. A task is claimed only while a worker waits for it, so it
- * is here for the moment that the worker's session takes to wake up.
+ * The tasks that the fleet gave us, and the runners that wait for one. A task is claimed only while a worker waits for
+ * it, so it is here for the moment that the worker's session takes to wake up.
  *
  * <pre>
  * claimed -- a waiting worker takes it                --> running
@@ -54,7 +54,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     private final Watchdog watchdog;
     private final Deque<RingTask> claimed = new ArrayDeque<>();
-    private final ConnectedRunners crew = new ConnectedRunners();
+    private final ConnectedRunners runners = new ConnectedRunners();
     private Optional<String> tools = Optional.empty();
     private FleetView fleet = new FleetView() {
         @Override
@@ -79,12 +79,12 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     }
 
     private void changed() {
-        fleet.resize(crew.slots());
+        fleet.resize(runners.slots());
     }
 
     @Override
     public synchronized int room() {
-        return crew.waiting() - claimed.size();
+        return runners.waiting() - claimed.size();
     }
 
     /** Nobody can type at a runner. */
@@ -127,7 +127,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     @Override
     public synchronized void joined(RunnerId runner, Runnable drop) {
-        crew.joined(runner, drop);
+        runners.joined(runner, drop);
         if (!runner.ours()) {
             LOG.warn("runner gets no tasks runner={} cause=it is of another program, or --plain", runner.name());
         }
@@ -148,7 +148,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
         if (task == null) {
             return new Offer.NoneYet<>();
         }
-        crew.gets(task, runner);
+        runners.gets(task, runner);
         return new Offer.Given<>(task);
     }
 
@@ -161,7 +161,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     @Override
     public synchronized void held(RunnerId runner) {
-        crew.asks(runner);
+        runners.asks(runner);
         changed();
     }
 
@@ -175,7 +175,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     private synchronized Offer<RingTask> release(RunnerId runner) {
         Offer<RingTask> last = room() <= 0 ? next(runner) : new Offer.NoneYet<>();
-        crew.isAnswered(runner);
+        runners.isAnswered(runner);
         changed();
         return last;
     }
@@ -187,7 +187,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     }
 
     private synchronized List<RingTask> unwanted(RunnerId runner) {
-        crew.left(runner);
+        runners.left(runner);
         List<RingTask> unwanted = new ArrayList<>();
         while (room() < 0) {
             unwanted.add(claimed.removeLast());
@@ -206,21 +206,21 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     }
 
     private synchronized void noteTools(String shown, RunnerId runner) {
-        if (crew.showsItsToolsFirst(runner)) {
+        if (runners.showsItsToolsFirst(runner)) {
             tools = Optional.of(shown);
             fleet.toolsChanged();
         }
     }
 
     private synchronized Object bring(RingTask task, RunnerId runner) {
-        Object worker = crew.brings(task, runner);
+        Object worker = runners.brings(task, runner);
         changed();
         return worker;
     }
 
     private void miss(Object worker, RunnerId runner) {
         synchronized (this) {
-            crew.isMissed(worker, runner);
+            runners.isMissed(worker, runner);
             changed();
         }
         dropIfUseless(runner);
@@ -244,6 +244,6 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     }
 
     private synchronized Optional<Runnable> useless(RunnerId runner) {
-        return crew.dropIfUseless(runner);
+        return runners.dropIfUseless(runner);
     }
 }

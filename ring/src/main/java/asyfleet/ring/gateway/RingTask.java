@@ -31,7 +31,7 @@ final class RingTask implements RingJob, Execution {
     private static final Duration TRAVEL = Duration.ofSeconds(10);
 
     /**
-     * What is to be run.
+     * The work of a runner for the task.
      *
      * @param contents a {@link TaskParcel}
      */

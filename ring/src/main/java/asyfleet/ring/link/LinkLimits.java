@@ -4,7 +4,7 @@ import asyfleet.protocol.ring.RingLimits;
 import java.time.Duration;
 
 /**
- * How patient one end is with the other.
+ * The times that one end waits for the other.
  *
  * @param quiet a pause after which a message whose end cannot be seen is taken to be complete
  * @param silence how long an answer, or the next byte of it, may take, and how long a piece of ours may stay unread

@@ -16,7 +16,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Both ends prove to each other, before the hail, that they know the same secret, without saying it:
+ * The proof of a shared secret. Both ends prove to each other, before the hail, that they know it, without saying it:
  *
  * <pre>
  * manager: DEFIO challenge

@@ -6,9 +6,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends what takes too long. One thread for a whole program; what it runs closes a socket at most, so it never blocks. A
- * blocking write has no timeout of its own, and a peer that sends one byte a minute is never silent: both are ended from
- * here.
+ * A timer that ends what takes too long. One thread for a whole program; what it runs closes a socket at most, so it
+ * never blocks. A blocking write has no timeout of its own, and a peer that sends one byte a minute is never silent:
+ * both are ended from here.
  */
 public final class Watchdog implements AutoCloseable {
 

@@ -2,7 +2,7 @@ package asyfleet.ring.link;
 
 import java.io.IOException;
 
-/** The peer does not share our secret. Trying again would not help. */
+/** Thrown if the peer does not share our secret. Trying again would not help. */
 public final class WrongSecretException extends IOException {
 
     WrongSecretException(String message) {

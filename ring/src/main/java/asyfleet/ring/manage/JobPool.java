@@ -32,7 +32,7 @@ final class JobPool implements Jobs<FileJob> {
     /** A job that did not end well. */
     record Failure(String job, String runner, String why) {}
 
-    /** Where the jobs are now. */
+    /** The numbers of jobs by where they are now. */
     record Counts(int waiting, int running, int succeeded, int failed) {
 
         int finished() {

@@ -7,12 +7,12 @@ import java.io.PrintStream;
 import java.util.Map;
 
 /**
- * What the user of a manager sees: lines that stay, and one that is drawn again and again below them. Synchronized,
- * because sessions and the main thread write at the same time.
+ * The output for the user of a manager: lines that stay, and one that is drawn again and again below them.
+ * Synchronized, because sessions and the main thread write at the same time.
  */
 public final class ManagerConsole implements RingEvents {
 
-    /** How progress is shown. */
+    /** A way to show progress. */
     public enum Mode {
         /** A bar where the user looks at a terminal, lines otherwise. */
         AUTO,

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the user of a manager may set.
+ * The settings of a manager.
  *
  * @param ring where runners connect, and to which group
  * @param gateway set if the jobs are the fleet's tasks, not files
@@ -28,14 +28,14 @@ public record ManagerSettings(
         Gateway.Ring ring, Directories directories, Policy policy, Optional<GatewaySettings> gateway) {
 
     /**
-     * Where jobs are and results go.
+     * The directories of jobs and results.
      *
      * @param types extensions of jobs, with their dots
      */
     public record Directories(Path runs, Path outputs, Set<String> types) {}
 
     /**
-     * How jobs are handed out.
+     * The rules for handing out jobs.
      *
      * @param sorted by name, not in random order
      * @param ban whether runners whose jobs fail too often are put on hold, then out

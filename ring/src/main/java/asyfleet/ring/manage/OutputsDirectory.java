@@ -27,9 +27,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps results: {@code NAME.res} begins with a line that sums up, then comes what the program wrote; its image is
- * {@code NAME.svg} beside it, and if there are several, the others are {@code NAME~1.svg} and so on. Each file appears
- * whole or not at all, {@code NAME.res} last, so what a killed manager left is never taken for finished.
+ * The directory that keeps results: {@code NAME.res} begins with a line that sums up, then comes what the program
+ * wrote; its image is {@code NAME.svg} beside it, and if there are several, the others are {@code NAME~1.svg} and so
+ * on. Each file appears whole or not at all, {@code NAME.res} last, so what a killed manager left is never taken for
+ * finished.
  *
  * <p>Names are those that we found below the runs directory, never what a runner says. Safe for several threads: each
  * writes files of its own job, and temporary names are counted (atomically).

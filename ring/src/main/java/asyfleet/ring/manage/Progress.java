@@ -3,7 +3,7 @@ package asyfleet.ring.manage;
 import java.time.Duration;
 
 /**
- * How far the jobs are, in one line.
+ * The progress of the jobs, in one line.
  *
  * @param elapsed since the first job was handed out
  */

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Finds jobs: the files below a directory whose extension says so, by their path without it. Links are not followed, and
- * what begins with a dot is left alone.
+ * The directory that holds jobs: the files below a directory whose extension says so, by their path without it. Links
+ * are not followed, and what begins with a dot is left alone.
  */
 final class RunsDirectory {
 

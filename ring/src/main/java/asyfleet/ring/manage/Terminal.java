@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What the user looks at, if it is a terminal. */
+/** The terminal of the user, if there is one. */
 final class Terminal {
 
     static final int USUAL_WIDTH = 80;

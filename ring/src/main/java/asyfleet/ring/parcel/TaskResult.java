@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All that came of a job: what a backend would have said of it.
+ * The result of a job: what a backend would have said of it.
  *
  * @param outputs in the order they were written
  * @param images the one that the program did not name itself comes last

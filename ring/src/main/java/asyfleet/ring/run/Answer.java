@@ -2,7 +2,7 @@ package asyfleet.ring.run;
 
 import asyfleet.protocol.ring.ManagerMessage;
 
-/** What the manager answers when it is asked for a job. */
+/** The answer of the manager when it is asked for a job. */
 sealed interface Answer {
 
     record Run(GivenJob job) implements Answer {}

@@ -1,6 +1,6 @@
 package asyfleet.ring.run;
 
-/** Runs jobs, on the threads of the workers. */
+/** An executor of jobs, called on the threads of the workers. */
 @FunctionalInterface
 public interface JobExecutor {
 

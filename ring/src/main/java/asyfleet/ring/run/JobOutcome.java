@@ -2,7 +2,7 @@ package asyfleet.ring.run;
 
 import java.nio.charset.StandardCharsets;
 
-/** How a job ended, as the manager is told. */
+/** The end of a job, as the manager is told. */
 public record JobOutcome(boolean success, byte[] output) {
 
     /** A job that was not run. */

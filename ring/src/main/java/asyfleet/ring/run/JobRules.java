@@ -4,7 +4,7 @@ import asyfleet.protocol.task.TaskOptions;
 import java.time.Duration;
 
 /**
- * How a runner runs jobs.
+ * The rules by which a runner runs jobs.
  *
  * @param options of figures
  * @param timeLimit of every job

@@ -5,7 +5,10 @@ import asyfleet.backend.capacity.MachineLoad;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Holds new jobs back while the machine has little memory left. Shared by all workers; has no state of its own. */
+/**
+ * A gate that holds new jobs back while the machine has little memory left. Shared by all workers; has no state of its
+ * own.
+ */
 final class MemoryGate {
 
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);

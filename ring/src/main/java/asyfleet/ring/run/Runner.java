@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /** A runner: its workers, on one connection or several. Wires the parts; holds no rules. */
 public final class Runner {
 
-    /** How it ended. */
+    /** The way it ended. */
     public enum End {
         /** The manager had no more jobs. */
         DONE,
@@ -36,12 +36,12 @@ public final class Runner {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final MasterStop stop;
-    private final List<RunnerConnection> lanes;
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "ring-lane"));
+    private final List<RunnerConnection> connections;
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "ring-connection"));
 
-    private Runner(MasterStop stop, List<RunnerConnection> lanes) {
+    private Runner(MasterStop stop, List<RunnerConnection> connections) {
         this.stop = stop;
-        this.lanes = lanes;
+        this.connections = connections;
     }
 
     /** @param hold how long to wait when the manager says ATENDI */
@@ -49,11 +49,11 @@ public final class Runner {
         MasterStop stop = new MasterStop();
         Workers.Duties duties =
                 new Workers.Duties(executor, stop, MemoryGate.ofThisMachine(settings.leastMemory()), hold);
-        int lanes = settings.separate() ? settings.workers() : 1;
+        int connections = settings.separate() ? settings.workers() : 1;
         int workers = settings.separate() ? 1 : settings.workers();
         return new Runner(
                 stop,
-                IntStream.rangeClosed(1, lanes)
+                IntStream.rangeClosed(1, connections)
                         .mapToObj(number -> settings.separate()
                                 ? settings.destination()
                                         .as(settings.destination().identity().name() + "-" + number)
@@ -96,15 +96,15 @@ public final class Runner {
     End run() throws IOException, InterruptedException {
         List<Future<RunnerConnection.End>> running = new ArrayList<>();
         try {
-            lanes.forEach(lane -> running.add(threads.submit(lane)));
+            connections.forEach(connection -> running.add(threads.submit(connection)));
             boolean done = true;
-            for (Future<RunnerConnection.End> lane : running) {
-                done &= lane.get() == RunnerConnection.End.DONE;
+            for (Future<RunnerConnection.End> connection : running) {
+                done &= connection.get() == RunnerConnection.End.DONE;
             }
             return stop.wasSentOut() ? End.SENT_OUT : done ? End.DONE : End.STOPPED;
         } catch (ExecutionException e) {
             stop.raise(MasterStop.Reason.TOLD);
-            lanes.forEach(RunnerConnection::leaveIfIdle);
+            connections.forEach(RunnerConnection::leaveIfIdle);
             if (e.getCause() instanceof IOException refused) {
                 throw refused;
             }
@@ -116,7 +116,7 @@ public final class Runner {
 
     /** Breaks the connections, as a network would; they are made again. Any thread. */
     void disconnect() {
-        lanes.forEach(RunnerConnection::disconnect);
+        connections.forEach(RunnerConnection::disconnect);
     }
 
     /** Whether no more jobs are asked for. Any thread. */
@@ -130,7 +130,7 @@ public final class Runner {
         if (threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
             return;
         }
-        lanes.forEach(RunnerConnection::leaveIfIdle);
+        connections.forEach(RunnerConnection::leaveIfIdle);
         if (!threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS)) {
             disconnect();
         }

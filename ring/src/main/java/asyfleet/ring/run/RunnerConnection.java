@@ -27,14 +27,14 @@ final class RunnerConnection implements Callable<RunnerConnection.End> {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunnerConnection.class);
 
-    /** How it ended. */
+    /** The way it ended. */
     enum End {
         DONE,
         STOPPED
     }
 
     /**
-     * Where to, as whom.
+     * The manager to connect to, and the identity to connect as.
      *
      * @param stay whether to come back after the manager had no more jobs
      */
@@ -51,7 +51,7 @@ final class RunnerConnection implements Callable<RunnerConnection.End> {
     }
 
     /**
-     * Who we are.
+     * The name of the runner, as the manager hears it.
      *
      * @param plain whether the manager is not told that the runner is ours
      */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the user of a runner may set.
+ * The settings of a runner.
  *
  * @param separate whether each worker has a connection of its own
  * @param leastMemory bytes that must be left for a new job; 0 for any
@@ -33,7 +33,7 @@ public record RunnerSettings(
         Execution execution) {
 
     /**
-     * How jobs are run.
+     * The settings of the execution of jobs.
      *
      * @param settings the same as a backend's
      */

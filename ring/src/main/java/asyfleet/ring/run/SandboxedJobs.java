@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Runs jobs as a backend runs tasks: on its slots, in its sandbox, under its limits. Synchronized where a slot is taken,
- * so that workers that have to wait for one do so in turn.
+ * The executor that runs jobs as a backend runs tasks: on its slots, in its sandbox, under its limits. Synchronized
+ * where a slot is taken, so that workers that have to wait for one do so in turn.
  */
 final class SandboxedJobs implements JobExecutor {
 

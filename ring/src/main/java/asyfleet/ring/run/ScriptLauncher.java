@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Starts scripts in a cell of the sandbox, and leaves figures to the launcher that it wraps. */
+/** A launcher that starts scripts in a cell of the sandbox, and leaves figures to the launcher that it wraps. */
 final class ScriptLauncher implements Launcher {
 
     private static final int MOST_HEAD = 256;

@@ -38,7 +38,7 @@ final class Workers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
 
-    /** What workers do beside talking. */
+    /** The parts that workers need beside their connection. */
     record Duties(JobExecutor executor, MasterStop stop, MemoryGate memory, Duration hold) {}
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What a runner brought back.
+ * The report of a runner about a job.
  *
  * @param status one word
  * @param output as it came

@@ -2,10 +2,10 @@ package asyfleet.ring.session;
 
 import java.time.Duration;
 
-/** Where jobs come from and results go. Called by the threads of all runners' sessions. */
+/** The source of jobs, to which results go back. Called by the threads of all runners' sessions. */
 public interface Jobs<J extends RingJob> {
 
-    /** What a runner that asks for a job is to get. */
+    /** The answer to a runner that asks for a job. */
     sealed interface Offer<J extends RingJob> {
 
         record Given<J extends RingJob>(J job) implements Offer<J> {}

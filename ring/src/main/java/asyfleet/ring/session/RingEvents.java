@@ -1,6 +1,6 @@
 package asyfleet.ring.session;
 
-/** Hears of runners, on the threads of their sessions. */
+/** A listener to what runners do, called on the threads of their sessions. */
 public interface RingEvents {
 
     void joined(RunnerId runner);

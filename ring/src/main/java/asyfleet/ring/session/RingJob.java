@@ -2,7 +2,7 @@ package asyfleet.ring.session;
 
 import java.io.IOException;
 
-/** Something that a runner can be asked to run. */
+/** A job for a runner. */
 public interface RingJob {
 
     /** Under this name the runner brings the result; no two jobs that run have the same. */

@@ -17,15 +17,16 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where runners connect. One thread accepts, one serves each runner; there are at most as many as the settings allow, and
- * a connection beyond that is closed at once. Whatever goes wrong in a conversation ends that conversation alone.
+ * The server at which runners connect. One thread accepts, one serves each runner; there are at most as many as the
+ * settings allow, and a connection beyond that is closed at once. Whatever goes wrong in a conversation ends that
+ * conversation alone.
  *
  * <p>The map of open sockets is concurrent: written by the accepting and the serving threads, read by who closes.
  */
 public final class RingServer<J extends RingJob> implements AutoCloseable {
 
     /**
-     * Where and whom it serves.
+     * The address of the server, and the runners that it admits.
      *
      * @param mostRunners connected at a time
      */

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How a runner's jobs went, and what follows from it. Nothing is judged before ten jobs are in. Then
+ * The record of a runner: how its jobs went, and what follows from it. Nothing is judged before ten jobs are in. Then
  *
  * <ul>
  *   <li>under 60 % successes in all: {@link Verdict#OUT}, for good

@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The conduct of all runners, by machine and the name they give: who was sent out does not come back by connecting again,
- * and another machine's runner of the same name is another. Synchronized, because several sessions may be of one runner.
- * Holds as many as there may be; the one that was quiet for longest is forgotten first.
+ * The records of all runners, by machine and the name they give: who was sent out does not come back by connecting
+ * again, and another machine's runner of the same name is another. Synchronized, because several sessions may be of one
+ * runner. Holds as many as there may be; the one that was quiet for longest is forgotten first.
  */
 public final class RunnerRecords {
 

@@ -3,7 +3,7 @@ package asyfleet.ring.session;
 import java.time.Duration;
 
 /**
- * What all sessions of a manager share.
+ * The rules and parts that all sessions of a manager share.
  *
  * @param group that runners are invited to
  * @param holding how long an answer may wait for a job
@@ -21,7 +21,7 @@ public record RunnerSessionRules<J extends RingJob>(
     }
 
     /**
-     * How long a runner that asks is kept waiting before it is told ATENDI, which costs it 10 s. While it waits, its other
+     * The time that a runner that asks is kept waiting before it is told ATENDI, which costs it 10 s. While it waits, its other
      * workers cannot bring their results.
      *
      * @param idle if it has no other job

@@ -17,10 +17,10 @@ class ConnectedRunnersTest {
     private static final RunnerId RUNNER = new RunnerId(1, "one", "127.0.0.1", true);
 
     private final Watchdog watchdog = new Watchdog();
-    private final ConnectedRunners crew = new ConnectedRunners();
+    private final ConnectedRunners runners = new ConnectedRunners();
 
     ConnectedRunnersTest() {
-        crew.joined(RUNNER, () -> {});
+        runners.joined(RUNNER, () -> {});
     }
 
     @AfterEach
@@ -35,63 +35,63 @@ class ConnectedRunnersTest {
 
     @Test
     void aWorkerIsASlotFromItsFirstQuestionToItsEndAndTakesATaskOnlyWhileItWaits() {
-        crew.asks(RUNNER);
+        runners.asks(RUNNER);
         assertSlots(1, 1);
 
         RingTask task = task();
-        crew.gets(task, RUNNER);
+        runners.gets(task, RUNNER);
         assertSlots(1, 0);
 
-        crew.brings(task, RUNNER);
+        runners.brings(task, RUNNER);
         assertSlots(1, 0);
 
-        crew.asks(RUNNER);
+        runners.asks(RUNNER);
         assertSlots(1, 1);
 
-        crew.left(RUNNER);
+        runners.left(RUNNER);
         assertSlots(0, 0);
     }
 
     @Test
     void aWorkerThatIsSentAwayIsNoSlot() {
-        crew.asks(RUNNER);
-        crew.isAnswered(RUNNER);
+        runners.asks(RUNNER);
+        runners.isAnswered(RUNNER);
 
         assertSlots(0, 0);
     }
 
     @Test
     void aWorkerThatDoesNotComeBackIsNoSlot() {
-        crew.asks(RUNNER);
+        runners.asks(RUNNER);
         RingTask task = task();
-        crew.gets(task, RUNNER);
-        Object worker = crew.brings(task, RUNNER);
+        runners.gets(task, RUNNER);
+        Object worker = runners.brings(task, RUNNER);
 
-        crew.isMissed(worker, RUNNER);
+        runners.isMissed(worker, RUNNER);
 
         assertSlots(0, 0);
     }
 
     @Test
     void aWorkerThatCameBackIsNotMissed() {
-        crew.asks(RUNNER);
+        runners.asks(RUNNER);
         RingTask task = task();
-        crew.gets(task, RUNNER);
-        Object worker = crew.brings(task, RUNNER);
-        crew.asks(RUNNER);
+        runners.gets(task, RUNNER);
+        Object worker = runners.brings(task, RUNNER);
+        runners.asks(RUNNER);
 
-        crew.isMissed(worker, RUNNER);
+        runners.isMissed(worker, RUNNER);
 
         assertSlots(1, 1);
     }
 
     @Test
     void workersOfOneConnectionCountOneByOne() {
-        crew.asks(RUNNER);
-        crew.gets(task(), RUNNER);
-        crew.asks(RUNNER);
-        crew.gets(task(), RUNNER);
-        crew.asks(RUNNER);
+        runners.asks(RUNNER);
+        runners.gets(task(), RUNNER);
+        runners.asks(RUNNER);
+        runners.gets(task(), RUNNER);
+        runners.asks(RUNNER);
 
         assertSlots(3, 1);
     }
@@ -99,30 +99,30 @@ class ConnectedRunnersTest {
     @Test
     void whoWorksForNobodyIsNoSlotAndIsDroppedUnlessAnotherOfItsWorkersIsOfUse() {
         RingTask unwanted = task();
-        crew.asks(RUNNER);
-        crew.gets(unwanted, RUNNER);
-        assertFalse(crew.dropIfUseless(RUNNER).isPresent());
+        runners.asks(RUNNER);
+        runners.gets(unwanted, RUNNER);
+        assertFalse(runners.dropIfUseless(RUNNER).isPresent());
 
         unwanted.abort();
         assertSlots(0, 0);
-        assertTrue(crew.dropIfUseless(RUNNER).isPresent());
+        assertTrue(runners.dropIfUseless(RUNNER).isPresent());
 
-        crew.asks(RUNNER);
-        assertFalse(crew.dropIfUseless(RUNNER).isPresent());
+        runners.asks(RUNNER);
+        assertFalse(runners.dropIfUseless(RUNNER).isPresent());
 
-        crew.gets(task(), RUNNER);
-        assertFalse(crew.dropIfUseless(RUNNER).isPresent());
+        runners.gets(task(), RUNNER);
+        assertFalse(runners.dropIfUseless(RUNNER).isPresent());
     }
 
     @Test
     void aRunnerShowsItsToolsOnce() {
-        assertTrue(crew.showsItsToolsFirst(RUNNER));
-        assertFalse(crew.showsItsToolsFirst(RUNNER));
+        assertTrue(runners.showsItsToolsFirst(RUNNER));
+        assertFalse(runners.showsItsToolsFirst(RUNNER));
     }
 
     private void assertSlots(int slots, int waiting) {
-        assertEquals(slots, crew.slots(), "slots");
-        assertEquals(waiting, crew.waiting(), "waiting");
+        assertEquals(slots, runners.slots(), "slots");
+        assertEquals(waiting, runners.waiting(), "waiting");
     }
 
     private RingTask task() {

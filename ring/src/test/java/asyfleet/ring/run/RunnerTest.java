@@ -474,11 +474,11 @@ class RunnerTest {
     private CompletableFuture<RunnerConnection.End> call(
             MemoryGate memory, MasterStop stop, RunnerConnection.BackOff backOff) {
         Workers.Duties duties = new Workers.Duties(this::hello, stop, memory, NEVER);
-        RunnerConnection lane =
+        RunnerConnection connection =
                 new RunnerConnection(destination(LinkLimits.DEFAULT, Optional.empty()), 1, duties, watchdog, backOff);
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return lane.call();
+                return connection.call();
             } catch (IOException | InterruptedException e) {
                 throw new CompletionException(e);
             }

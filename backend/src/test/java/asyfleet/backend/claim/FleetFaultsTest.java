@@ -9,6 +9,8 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -120,11 +122,21 @@ class FleetFaultsTest {
     @Test
     void aLivingBackendIsNeverTakenForDead() {
         Patience usual = TestBackend.PATIENCE;
-        start(2, new Patience(Duration.ofMillis(600), usual.connect(), usual.abandoned(), usual.read(), usual.drain()));
+        start(2, new Patience(Duration.ofMillis(900), usual.connect(), usual.abandoned(), usual.read(), usual.drain()));
 
-        Awaitility.await()
-                .during(Duration.ofSeconds(2))
-                .until(() -> scheduler.sweep().backends() == 2);
+        AtomicLong left = new AtomicLong(Long.MAX_VALUE);
+        AtomicInteger renewals = new AtomicInteger();
+        // Three renewals fit into a lease: with the fourth, the first lease would be over.
+        Awaitility.await().pollInterval(Duration.ofMillis(20)).until(() -> {
+            assertEquals(2, scheduler.sweep().backends());
+            long now = leaseLeftOfLastBackend();
+            return left.getAndSet(now) < now && renewals.incrementAndGet() == 4;
+        });
+    }
+
+    private static long leaseLeftOfLastBackend() {
+        String script = "return redis.call('PTTL', 'backend:' .. redis.call('GET', 'backend.counter'))";
+        return Long.parseLong(RAW.say("EVAL \"" + script + "\" 0").substring(1));
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
  * <p>A list of what is refused and not of what is allowed: the tool chain is five programs and their interpreters in
  * whatever version the machine has, and a call refused by mistake shows as a wrong picture. Namespaces hold what this
  * list does not know. Refused calls fail with EPERM; {@code clone3} with ENOSYS, after which libc uses {@code clone},
- * whose flags the filter can see.
+ * whose flags the filter can see. So do calls that are newer than this list, as if the kernel were older.
  */
 final class SeccompFilter {
 
@@ -21,9 +21,9 @@ final class SeccompFilter {
                             + "inotify_init inotify_init1 io_uring_enter io_uring_register io_uring_setup kcmp "
                             + "kexec_file_load kexec_load keyctl memfd_create memfd_secret mknod mknodat modify_ldt mount "
                             + "mount_setattr move_mount mq_open msgget name_to_handle_at open_by_handle_at open_tree "
-                            + "perf_event_open personality pidfd_getfd pivot_root process_vm_readv process_vm_writev "
-                            + "ptrace quotactl quotactl_fd reboot request_key semget setns shmget swapoff swapon syslog "
-                            + "umount2 unshare userfaultfd")
+                            + "perf_event_open personality pivot_root process_vm_readv process_vm_writev "
+                            + "ptrace quotactl quotactl_fd reboot request_key semget setns shmget socketpair swapoff "
+                            + "swapon syslog umount2 unshare userfaultfd")
                     .split(" "));
 
     private static final int LOAD = 0x20; // BPF_LD | BPF_W | BPF_ABS
@@ -41,9 +41,18 @@ final class SeccompFilter {
     private static final int OFFSET_NUMBER = 0;
     private static final int OFFSET_ARCHITECTURE = 4;
     private static final int OFFSET_FIRST_ARGUMENT = 16;
+    private static final int OFFSET_SECOND_ARGUMENT = 24;
 
-    private static final int X32_BIT = 0x40000000;
     private static final int AF_UNIX = 1;
+
+    /** Whoever opens a file that somebody has a lease on waits until it is given back: up to 45 s. */
+    private static final int F_SETLEASE = 1024;
+
+    /**
+     * {@code open_tree_attr}, the first call that is newer than our list. New calls have the same number on both
+     * processors. Above are also the second names that x86 has for its calls, the x32 table.
+     */
+    private static final int FIRST_UNKNOWN = 467;
 
     /** CLONE_NEW{CGROUP,UTS,IPC,USER,PID,NET,NS}: no namespaces inside the namespaces. */
     private static final int CLONE_NEW_ANY = 0x7E020000;
@@ -62,7 +71,8 @@ final class SeccompFilter {
     /**
      * The program, as bubblewrap reads it.
      *
-     * @param unixSockets whether sockets of the local kind are allowed; no other kind ever is
+     * @param unixSockets whether sockets of the local kind are allowed, and taking a descriptor from another process of
+     *     the cell; no other kind of socket ever is
      */
     static byte[] compile(Architecture architecture, boolean unixSockets) {
         SeccompFilter filter = new SeccompFilter(architecture);
@@ -71,7 +81,10 @@ final class SeccompFilter {
         architecture.number("clone3").ifPresent(number -> filter.answer(number, ERRNO | ENOSYS));
         architecture.number("clone").ifPresent(filter::refuseNamespaces);
         architecture.number("socket").ifPresent(number -> filter.refuseSockets(number, unixSockets));
-        architecture.number("socketpair").ifPresent(number -> filter.refuseSockets(number, unixSockets));
+        architecture.number("fcntl").ifPresent(filter::refuseLeases);
+        if (!unixSockets) {
+            filter.refuse("pidfd_getfd");
+        }
         filter.add(RETURN, 0, 0, ALLOW);
         byte[] bytes = new byte[filter.program.position()];
         filter.program.flip().get(bytes);
@@ -83,10 +96,8 @@ final class SeccompFilter {
         add(IF_EQUAL, 1, 0, architecture.auditMark());
         add(RETURN, 0, 0, KILL);
         add(LOAD, 0, 0, OFFSET_NUMBER);
-        if (architecture.hasX32()) {
-            add(IF_AT_LEAST, 0, 1, X32_BIT);
-            add(RETURN, 0, 0, ERRNO | ENOSYS);
-        }
+        add(IF_AT_LEAST, 0, 1, FIRST_UNKNOWN);
+        add(RETURN, 0, 0, ERRNO | ENOSYS);
     }
 
     private void refuse(String call) {
@@ -103,6 +114,14 @@ final class SeccompFilter {
         add(IF_EQUAL, 0, 4, clone);
         add(LOAD, 0, 0, OFFSET_FIRST_ARGUMENT);
         add(IF_ANY_BIT, 0, 1, CLONE_NEW_ANY);
+        add(RETURN, 0, 0, ERRNO | EPERM);
+        add(LOAD, 0, 0, OFFSET_NUMBER);
+    }
+
+    private void refuseLeases(int fcntl) {
+        add(IF_EQUAL, 0, 4, fcntl);
+        add(LOAD, 0, 0, OFFSET_SECOND_ARGUMENT);
+        add(IF_EQUAL, 0, 1, F_SETLEASE);
         add(RETURN, 0, 0, ERRNO | EPERM);
         add(LOAD, 0, 0, OFFSET_NUMBER);
     }

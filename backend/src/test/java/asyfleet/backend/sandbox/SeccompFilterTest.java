@@ -20,6 +20,9 @@ final class SeccompFilterTest {
     private static final int AF_INET = 2;
     private static final int CLONE_NEWUSER = 0x10000000;
     private static final int SIGCHLD = 17;
+    private static final int F_SETLEASE = 1024;
+    private static final int F_SETLK = 6;
+    private static final int OPEN_TREE_ATTR = 467;
 
     private static int verdict(Architecture architecture, int mark, int number, int firstArgument) {
         return verdict(SeccompFilter.compile(architecture, true), mark, number, firstArgument);
@@ -34,7 +37,7 @@ final class SeccompFilterTest {
     }
 
     /** An interpreter for the five instructions that the filter has. */
-    private static int verdict(byte[] program, int mark, int number, int firstArgument) {
+    private static int verdict(byte[] program, int mark, int number, int... arguments) {
         ByteBuffer code = ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN);
         long accumulator = 0;
         for (int at = 0; ; at++) {
@@ -47,7 +50,8 @@ final class SeccompFilterTest {
                             switch (constant) {
                                 case 0 -> number;
                                 case 4 -> mark;
-                                case 16 -> firstArgument;
+                                case 16 -> arguments[0];
+                                case 24 -> arguments[1];
                                 default -> throw new AssertionError("load of " + constant);
                             });
                     continue;
@@ -68,8 +72,8 @@ final class SeccompFilterTest {
     @EnumSource(Architecture.class)
     void callsThatOnlyAnAttackNeedsAreRefused(Architecture architecture) {
         for (String call :
-                new String[] {"ptrace", "mount", "unshare", "setns", "bpf", "mknodat", "memfd_create", "keyctl"}) {
-            assertEquals(EPERM, verdict(architecture, call, 0), call);
+                new String[] {"ptrace", "mount", "unshare", "setns", "bpf", "mknodat", "memfd_create", "socketpair"}) {
+            assertEquals(EPERM, verdict(architecture, call, AF_UNIX), call);
         }
     }
 
@@ -96,6 +100,30 @@ final class SeccompFilterTest {
         byte[] none = SeccompFilter.compile(architecture, false);
         int socket = architecture.number("socket").orElseThrow();
         assertEquals(EPERM, verdict(none, architecture.auditMark(), socket, AF_UNIX));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void aFileMayBeLockedButNotLeased(Architecture architecture) {
+        byte[] program = SeccompFilter.compile(architecture, true);
+        int fcntl = architecture.number("fcntl").orElseThrow();
+        assertEquals(EPERM, verdict(program, architecture.auditMark(), fcntl, 3, F_SETLEASE));
+        assertEquals(ALLOW, verdict(program, architecture.auditMark(), fcntl, 3, F_SETLK));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void callsNewerThanTheListDoNotExist(Architecture architecture) {
+        assertEquals(ENOSYS, verdict(architecture, architecture.auditMark(), OPEN_TREE_ATTR, 0));
+        assertEquals(ENOSYS, verdict(architecture, architecture.auditMark(), 1000, 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void descriptorsAreTakenFromOtherProcessesOnlyWhereCopiesWait(Architecture architecture) {
+        int take = architecture.number("pidfd_getfd").orElseThrow();
+        assertEquals(ALLOW, verdict(SeccompFilter.compile(architecture, true), architecture.auditMark(), take, 0));
+        assertEquals(EPERM, verdict(SeccompFilter.compile(architecture, false), architecture.auditMark(), take, 0));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * The command line that opens a cell. Each step replaces itself by the next, so that our child is bubblewrap:
@@ -16,14 +17,14 @@ import java.util.Map;
  *   <li>{@code unshare} makes a mount namespace (an ordinary user needs a user namespace for that),
  *   <li>{@code mount} puts a file system in memory there, of bounded size and number of files, for all that the task
  *       writes: no directory on a disk that could fill it or be left behind, and it is gone with its last descriptor;
- *   <li>{@code setpriv}, if we are root, makes us nobody: the kernel's limit on processes spares root, and a task that is
- *       root outside would own the devices that it sees;
+ *   <li>{@code setpriv}, if we are root, makes us the {@link CellUsers user of cells}: the kernel's limit on processes
+ *       spares root, and a task that is root outside would own the devices that it sees;
  *   <li>{@code bwrap} makes all other namespaces, and the file system that the task sees;
  *   <li>{@code prlimit}, inside, sets the limits: set outside, the one on processes would count all of the user's.
  * </ol>
  *
  * <p>bubblewrap could mount the file system in memory itself, but without a bound on the number of files, each of which
- * takes kernel memory, and so that root, who is nobody inside, could not put files in it.
+ * takes kernel memory, and so that root could not put files in it.
  */
 final class BwrapCommand {
 
@@ -33,7 +34,8 @@ final class BwrapCommand {
     /** For temporary files. A path that no other machine has: outside a cell, nobody can have prepared anything there. */
     private static final String TEMPORARY = WORK + "/.tmp";
 
-    private static final String NOBODY = "65534";
+    /** Whom a task takes itself for: the number that has no rights anywhere. */
+    private static final String USER_INSIDE = "65534";
 
     private static final String OWN_SESSION = "setsid";
 
@@ -65,27 +67,31 @@ final class BwrapCommand {
 
     private final SandboxLimits limits;
     private final SandboxExtras extras;
-    private final boolean root;
+    private final OptionalInt user;
     private final boolean proc;
 
     /**
-     * @param root whether we are root
+     * @param user whom cells belong to; ourselves, unless we are root
      * @param proc whether cells get a /proc of their own; containers that hide parts of theirs may not mount another
      */
-    BwrapCommand(SandboxLimits limits, SandboxExtras extras, boolean root, boolean proc) {
+    BwrapCommand(SandboxLimits limits, SandboxExtras extras, OptionalInt user, boolean proc) {
         this.limits = limits;
         this.extras = extras;
-        this.root = root;
+        this.user = user;
         this.proc = proc;
+    }
+
+    SandboxLimits limits() {
+        return limits;
     }
 
     List<String> build(Path seccompFilter) throws IOException {
         List<String> command = new ArrayList<>(List.of(OWN_SESSION, "unshare", "--mount", "--propagation", "private"));
-        if (!root) {
+        if (user.isEmpty()) {
             command.addAll(List.of("--user", "--map-root-user"));
         }
         command.addAll(List.of("--", "sh", "-c", PREPARE, "sh", seccompFilter.toString(), tmpfsOptions()));
-        command.addAll(becomeNobody());
+        command.addAll(becomeUser());
         command.add("bwrap");
         command.addAll(namespaces());
         command.addAll(environment());
@@ -99,7 +105,7 @@ final class BwrapCommand {
     /** What a program is started under, outside, to be taken into a cell later. */
     Confinement confinement(byte[] filter) {
         List<String> command = new ArrayList<>(List.of(OWN_SESSION));
-        command.addAll(becomeNobody());
+        command.addAll(becomeUser());
         // Counted by user, and outside a cell all cells' programs have the same one.
         prlimit(limits).stream()
                 .filter(argument -> !argument.startsWith("--nproc"))
@@ -107,14 +113,18 @@ final class BwrapCommand {
         return new Confinement(command, environmentInside(), WORK, filter, limits.hardProcesses());
     }
 
-    private List<String> becomeNobody() {
-        return root ? List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups") : List.of();
+    private List<String> becomeUser() {
+        if (user.isEmpty()) {
+            return List.of();
+        }
+        String number = Integer.toString(user.getAsInt());
+        return List.of("setpriv", "--reuid", number, "--regid", number, "--clear-groups");
     }
 
     private String tmpfsOptions() {
         // In the user namespace of an ordinary user, we are 0.
-        String owner = root ? NOBODY : "0";
-        return "nosuid,nodev,noexec,mode=0700,uid=%s,gid=%s,size=%d,nr_inodes=%d"
+        int owner = user.orElse(0);
+        return "nosuid,nodev,noexec,mode=0700,uid=%d,gid=%d,size=%d,nr_inodes=%d"
                 .formatted(owner, owner, limits.diskBytes(), limits.files());
     }
 
@@ -124,9 +134,9 @@ final class BwrapCommand {
                 "--unshare-user",
                 "--disable-userns",
                 "--uid",
-                NOBODY,
+                USER_INSIDE,
                 "--gid",
-                NOBODY,
+                USER_INSIDE,
                 "--hostname",
                 "sandbox",
                 "--as-pid-1",

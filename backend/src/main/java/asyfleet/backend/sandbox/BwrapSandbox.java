@@ -34,23 +34,22 @@ public final class BwrapSandbox implements Sandbox {
      */
     public static BwrapSandbox create(StateDirectory state, SandboxLimits limits, SandboxExtras extras)
             throws IOException {
-        Path filter = Files.createTempFile(state.path(), "seccomp", ".bpf");
-        Files.write(filter, SeccompFilter.compile(thisArchitecture(), extras.unixSockets()));
         Spawner spawner = new Spawner();
         try {
+            Path filter = Files.createTempFile(state.path(), "seccomp", ".bpf");
+            Files.write(filter, SeccompFilter.compile(thisArchitecture(), extras.unixSockets()));
             return firstThatOpens(
-                    sandbox(spawner, limits, extras, filter, true), sandbox(spawner, limits, extras, filter, false));
+                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), true)),
+                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), false)));
         } catch (IOException e) {
             spawner.close();
             throw e;
         }
     }
 
-    private static BwrapSandbox sandbox(
-            Spawner spawner, SandboxLimits limits, SandboxExtras extras, Path filter, boolean proc) throws IOException {
-        BwrapCommand command = new BwrapCommand(limits, extras, Account.weAreRoot(), proc);
+    private static BwrapSandbox sandbox(Spawner spawner, Path filter, BwrapCommand command) throws IOException {
         return new BwrapSandbox(
-                spawner, limits, command.build(filter), command.confinement(Files.readAllBytes(filter)));
+                spawner, command.limits(), command.build(filter), command.confinement(Files.readAllBytes(filter)));
     }
 
     private static BwrapSandbox firstThatOpens(BwrapSandbox withProc, BwrapSandbox withoutProc)

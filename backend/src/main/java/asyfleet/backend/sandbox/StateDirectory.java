@@ -11,6 +11,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -29,10 +30,12 @@ public final class StateDirectory implements AutoCloseable {
 
     private final Path path;
     private final FileChannel lock;
+    private final OptionalInt cellUser;
 
-    private StateDirectory(Path path, FileChannel lock) {
+    private StateDirectory(Path path, FileChannel lock, OptionalInt cellUser) {
         this.path = path;
         this.lock = lock;
+        this.cellUser = cellUser;
     }
 
     /** Where it is unless somebody says otherwise. */
@@ -53,12 +56,22 @@ public final class StateDirectory implements AutoCloseable {
             FileChannel lock = openLock(path);
             lock.lock();
             ours.add(path);
-            return new StateDirectory(path, lock);
+            return new StateDirectory(path, lock, cellUser(gate.base(), path));
         }
+    }
+
+    /** Under the gate, or two processes would choose the same. */
+    private static OptionalInt cellUser(Path base, Path path) throws IOException {
+        return Account.weAreRoot() ? OptionalInt.of(CellUsers.claim(base, path)) : OptionalInt.empty();
     }
 
     public Path path() {
         return path;
+    }
+
+    /** Whom the cells of this process belong to; empty if they are ours, because we are not root. */
+    OptionalInt cellUser() {
+        return cellUser;
     }
 
     /** Deletes a directory and what is in it; links are deleted, not followed. */

@@ -242,9 +242,12 @@ final class CellTest {
                     .map(file -> file.getFileName().toString())
                     .sorted()
                     .toList();
-            assertEquals(2, names.size(), names.toString());
-            assertEquals("lock", names.get(0));
-            assertTrue(names.get(1).endsWith(".bpf"));
+            // Only what is ours: our mark that we live, the filter, and whom cells belong to.
+            assertEquals(
+                    List.of(),
+                    names.stream()
+                            .filter(name -> !name.matches("lock|seccomp\\d+\\.bpf|user-\\d+"))
+                            .toList());
         }
     }
 }

@@ -32,8 +32,14 @@ public interface Cell extends AutoCloseable {
      */
     CompletableFuture<Integer> exit();
 
+    /** The process under which all of the cell's hang, by the machine's numbers. */
+    long firstProcess();
+
     /** What the processes in the cell are and use right now. */
     Usage usage();
+
+    /** What is in the cell now, before a task is, does not count as use of the task. */
+    void discountPresent();
 
     /** Kills everything in the cell, now. May be called from any thread, at any time, any number of times. */
     void end();

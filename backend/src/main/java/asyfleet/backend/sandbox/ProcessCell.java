@@ -31,6 +31,9 @@ final class ProcessCell implements Cell {
     private final Parts parts;
     private final CompletableFuture<Integer> exit;
 
+    /** Written by whoever opens the cell, read by whoever has it then. */
+    private volatile Usage present = new Usage(List.of());
+
     ProcessCell(Parts parts) {
         this.parts = parts;
         this.exit = parts.process().onExit().thenApply(Process::exitValue);
@@ -67,11 +70,21 @@ final class ProcessCell implements Cell {
     }
 
     @Override
+    public long firstProcess() {
+        return parts.root().pid();
+    }
+
+    @Override
     public Usage usage() {
         // The number of a process that is gone may already be another's.
         return exit.isDone()
                 ? new Usage(List.of())
-                : ProcessTree.usage(parts.root().pid());
+                : ProcessTree.usage(firstProcess()).beyond(present);
+    }
+
+    @Override
+    public void discountPresent() {
+        present = ProcessTree.usage(firstProcess());
     }
 
     @Override

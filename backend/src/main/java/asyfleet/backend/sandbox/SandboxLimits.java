@@ -16,7 +16,7 @@ public record SandboxLimits(
         long memoryBytes, long diskBytes, int files, int processes, int openFiles, Duration cpuTime) {
 
     private static final long MIB = 1L << 20;
-    private static final int SPARE_PROCESSES = 16;
+    private static final int SPARE_PROCESSES = 32;
 
     /**
      * Room for every example that ships with Asymptote, several times over. Many files, because Asymptote writes one for
@@ -44,7 +44,7 @@ public record SandboxLimits(
 
     /**
      * Processes and threads that the kernel lets it have. Above {@link #processes} for the same reason, and because the
-     * kernel may count processes of ours that have joined the cell and are not the task's.
+     * kernel counts the programs that wait in the cell, which are not the task's.
      */
     public int hardProcesses() {
         return processes + SPARE_PROCESSES;

@@ -8,11 +8,23 @@ import java.util.List;
  * <p>Memory of the tree is watched and not limited by a control group: making one needs a delegated hierarchy, which an
  * ordinary user, or a container, does not have, and a limit that exists only on some machines gives verdicts that differ
  * between machines. The price is that a task may overshoot by what it can touch between two looks.
+ *
+ * @param discountedThreads how many threads do not count as used, whatever they are
+ * @param discountedBytes how much memory does not
  */
-public record Usage(List<Running> processes) {
+public record Usage(List<Running> processes, int discountedThreads, long discountedBytes) {
 
     public Usage {
         processes = List.copyOf(processes);
+    }
+
+    public Usage(List<Running> processes) {
+        this(processes, 0, 0);
+    }
+
+    /** The same without what others used before. */
+    Usage beyond(Usage before) {
+        return new Usage(processes, before.threads(), before.residentBytes());
     }
 
     /**
@@ -26,10 +38,10 @@ public record Usage(List<Running> processes) {
 
     /** Threads count as processes, as they do for the kernel's limit. */
     public int threads() {
-        return processes.stream().mapToInt(Running::threads).sum();
+        return Math.max(0, processes.stream().mapToInt(Running::threads).sum() - discountedThreads);
     }
 
     public long residentBytes() {
-        return processes.stream().mapToLong(Running::residentBytes).sum();
+        return Math.max(0, processes.stream().mapToLong(Running::residentBytes).sum() - discountedBytes);
     }
 }

@@ -2,11 +2,12 @@ package asyfleet.backend.warm;
 
 import asyfleet.backend.sandbox.Confinement;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,22 +16,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One program that waits at its gate. It lives outside the cells, as the user that cells belong to, for as long as its
- * standard input is open: when this process ends, however it does, so does the server.
+ * One program that waits at its gate, outside the cells, and puts a copy of itself into each cell that it is told. It runs
+ * as the user that cells belong to, for as long as its standard input is open: when this process ends, however it does, so
+ * does the server. Its two pipes to us are all that it is reached by; serve.c has the other side.
  */
 final class ForkServer implements AutoCloseable {
 
     private static final int START_SECONDS = 20;
     private static final byte[] READY = "ready\n".getBytes(StandardCharsets.US_ASCII);
     private static final int COMPLAINT_BYTES = 1024;
+    private static final int ENTER_SECONDS = 5;
+    private static final int ENTERED = '+';
+    private static final int INSTRUCTION_BYTES = 8;
 
     /**
      * What all servers have in common.
      *
      * @param library makes a fork server of the program that loads it
-     * @param sockets where servers can be found; tasks see this directory
      */
-    record Host(Confinement confinement, Path library, Sockets sockets) {}
+    record Host(Confinement confinement, Path library) {}
 
     private final Process process;
 
@@ -38,16 +42,12 @@ final class ForkServer implements AutoCloseable {
         this.process = process;
     }
 
-    /** Blocks until the program waits, and only then lets tasks find it, in the place of one that was there before. */
+    /** Blocks until the program waits. */
     static ForkServer start(ServerSpec spec, Host host) throws IOException {
-        Path socket = host.sockets().of(spec);
-        Path unannounced = socket.resolveSibling(socket.getFileName() + ".new");
-        Files.deleteIfExists(unannounced);
-        Process process =
-                spawn(command(spec, host, unannounced), host.confinement().environment());
+        Process process = spawn(command(spec, host), host.confinement().environment());
         try {
+            tellConfinement(process, host.confinement());
             awaitReady(process);
-            Files.move(unannounced, socket, StandardCopyOption.ATOMIC_MOVE);
             return new ForkServer(process);
         } catch (IOException e) {
             process.destroyForcibly();
@@ -56,7 +56,16 @@ final class ForkServer implements AutoCloseable {
         }
     }
 
-    private static List<String> command(ServerSpec spec, Host host, Path socket) {
+    /** By the pipe: in a file, somebody else could change it. */
+    private static void tellConfinement(Process process, Confinement confinement) throws IOException {
+        byte[] filter = confinement.filter();
+        ByteBuffer told = ByteBuffer.allocate(2 * Integer.BYTES + filter.length).order(ByteOrder.nativeOrder());
+        told.putInt(confinement.processes()).putInt(filter.length / INSTRUCTION_BYTES);
+        process.getOutputStream().write(told.put(filter).array());
+        process.getOutputStream().flush();
+    }
+
+    private static List<String> command(ServerSpec spec, Host host) {
         Confinement confinement = host.confinement();
         List<String> command = new ArrayList<>(confinement.command());
         // By env, or the programs before it would be made to wait themselves.
@@ -64,10 +73,8 @@ final class ForkServer implements AutoCloseable {
                 "env",
                 "LD_PRELOAD=" + host.library(),
                 "ASYFLEET_GATE=" + spec.gate(),
-                "ASYFLEET_SOCKET=" + socket,
+                "ASYFLEET_ADDRESS=" + spec.address(),
                 "ASYFLEET_DIRECTORY=" + confinement.directory(),
-                "ASYFLEET_FILTER=" + host.sockets().filter(),
-                "ASYFLEET_PROCESSES=" + confinement.processes(),
                 // Asymptote's garbage collector would start threads, and only one thread gets into a copy.
                 "GC_MARKERS=1",
                 // As the shell that starts programs in a cell sets it.
@@ -88,17 +95,47 @@ final class ForkServer implements AutoCloseable {
     }
 
     private static void awaitReady(Process process) throws IOException {
+        if (!Arrays.equals(read(process, READY.length, START_SECONDS), READY)) {
+            byte[] complaint = process.getErrorStream().readNBytes(COMPLAINT_BYTES);
+            throw new IOException("it ended, saying '" + new String(complaint, StandardCharsets.UTF_8).strip() + "'");
+        }
+    }
+
+    /** Fewer bytes if it ends before. One that takes longer is killed. */
+    private static byte[] read(Process process, int bytes, int seconds) throws IOException {
         CompletableFuture<Void> deadline = CompletableFuture.runAsync(
-                process::destroyForcibly, CompletableFuture.delayedExecutor(START_SECONDS, TimeUnit.SECONDS));
+                process::destroyForcibly, CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS));
         try {
-            if (!Arrays.equals(process.getInputStream().readNBytes(READY.length), READY)) {
-                byte[] complaint = process.getErrorStream().readNBytes(COMPLAINT_BYTES);
-                throw new IOException(
-                        "it ended, saying '" + new String(complaint, StandardCharsets.UTF_8).strip() + "'");
-            }
+            return process.getInputStream().readNBytes(bytes);
         } finally {
             deadline.cancel(false);
         }
+    }
+
+    /**
+     * Puts a copy into a cell in which nothing of a task runs yet. Blocks for some ms, one caller after the other; from
+     * any thread.
+     *
+     * @param firstProcess of the cell
+     * @return whether the copy waits there now
+     */
+    synchronized boolean enter(long firstProcess) {
+        try {
+            OutputStream requests = process.getOutputStream();
+            requests.write(ByteBuffer.allocate(Integer.BYTES)
+                    .order(ByteOrder.nativeOrder())
+                    .putInt(Math.toIntExact(firstProcess))
+                    .array());
+            requests.flush();
+            byte[] answer = read(process, 1, ENTER_SECONDS);
+            return answer.length == 1 && answer[0] == ENTERED;
+        } catch (IOException ended) {
+            return false;
+        }
+    }
+
+    ProcessHandle process() {
+        return process.toHandle();
     }
 
     /** Completes when it has ended, for whatever reason. */
@@ -108,7 +145,7 @@ final class ForkServer implements AutoCloseable {
 
     /** Lets it end. Copies that it has made go on. */
     @Override
-    public void close() {
+    public synchronized void close() {
         try {
             process.getOutputStream().close();
             process.getInputStream().close();

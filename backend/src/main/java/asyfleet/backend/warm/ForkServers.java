@@ -1,7 +1,7 @@
 package asyfleet.backend.warm;
 
+import asyfleet.backend.sandbox.Cell;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +48,14 @@ final class ForkServers implements AutoCloseable {
     private final Map<ServerSpec, ForkServer> servers = new HashMap<>();
 
     /** Written by the owner, read by slots: a snapshot, replaced as a whole. */
-    private volatile Set<ServerSpec> waiting = Set.of();
+    private volatile Map<ServerSpec, ForkServer> waiting = Map.of();
+
+    /** Threads that wait for an answer of a server, some ms each. */
+    private final ExecutorService askers = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "fork-request");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     ForkServers(ForkServer.Host host, InstantSource clock) {
         this.host = host;
@@ -66,12 +75,35 @@ final class ForkServers implements AutoCloseable {
 
     /** Whether a task that needs this will find it. From any thread. */
     boolean isWaiting(ServerSpec spec) {
-        return waiting.contains(spec);
+        return waiting.containsKey(spec);
+    }
+
+    /** Those that wait now. From any thread. */
+    Set<ProcessHandle> processes() {
+        return waiting.values().stream().map(ForkServer::process).collect(Collectors.toSet());
+    }
+
+    /**
+     * Puts a copy of each of these into a cell, as far as there are servers for them. Blocks for some ms; from any thread.
+     *
+     * @return those that wait in the cell now
+     */
+    Set<ServerSpec> enter(Cell cell, Collection<ServerSpec> specs) {
+        Map<ServerSpec, CompletableFuture<Boolean>> asked = new HashMap<>();
+        Map<ServerSpec, ForkServer> there = waiting;
+        for (ServerSpec spec : specs) {
+            ForkServer server = there.get(spec);
+            if (server != null) {
+                asked.put(spec, CompletableFuture.supplyAsync(() -> server.enter(cell.firstProcess()), askers));
+            }
+        }
+        return asked.keySet().stream().filter(spec -> asked.get(spec).join()).collect(Collectors.toSet());
     }
 
     /** Starts these without waiting until tasks want them. Completes when that is done, also if some have failed. */
     CompletableFuture<Void> startAhead(Collection<ServerSpec> specs) {
-        return CompletableFuture.runAsync(() -> specs.forEach(this::start), owner);
+        return CompletableFuture.runAsync(
+                () -> specs.stream().filter(spec -> !servers.containsKey(spec)).forEach(this::start), owner);
     }
 
     private void readNotes() {
@@ -98,7 +130,7 @@ final class ForkServers implements AutoCloseable {
         } catch (IOException e) {
             failed(spec, e.getMessage());
         }
-        waiting = pool.running();
+        waiting = Map.copyOf(servers);
     }
 
     private void tellOwner(Runnable news) {
@@ -110,25 +142,15 @@ final class ForkServers implements AutoCloseable {
     }
 
     private void stop(ServerSpec spec) {
-        forget(spec).close();
-    }
-
-    private ForkServer forget(ServerSpec spec) {
-        try {
-            Files.deleteIfExists(host.sockets().of(spec));
-        } catch (IOException e) {
-            // Who connects to it is refused, and starts the program itself.
-            log.debug("socket of {} stays", spec, e);
-        }
-        return servers.remove(spec);
+        servers.remove(spec).close();
     }
 
     /** Runs after every end; that of a server we have replaced or stopped is no news. */
     private void ended(ServerSpec spec, ForkServer server) {
         if (servers.get(spec) == server) {
-            forget(spec).close();
+            stop(spec);
             failed(spec, "it ended by itself");
-            waiting = pool.running();
+            waiting = Map.copyOf(servers);
         }
     }
 
@@ -138,7 +160,8 @@ final class ForkServers implements AutoCloseable {
     }
 
     /** Ends all servers. Tasks that run go on. */
-    void stopAll() {
+    @Override
+    public void close() {
         owner.execute(() -> List.copyOf(servers.keySet()).forEach(this::stop));
         owner.shutdown();
         try {
@@ -146,15 +169,6 @@ final class ForkServers implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    @Override
-    public void close() {
-        stopAll();
-        try {
-            host.sockets().close();
-        } catch (IOException e) {
-            log.warn("sockets stay directory={} reason={}", host.sockets().directory(), e.toString());
-        }
+        askers.shutdown();
     }
 }

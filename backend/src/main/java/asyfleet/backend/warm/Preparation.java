@@ -1,8 +1,5 @@
 package asyfleet.backend.warm;
 
-import asyfleet.backend.execute.ColdLauncher;
-import asyfleet.backend.execute.Launcher;
-import asyfleet.backend.sandbox.Confinement;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.SandboxExtras.Mount;
@@ -26,10 +23,8 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
 
     private static final Logger log = LoggerFactory.getLogger(Preparation.class);
 
-    /** Where a stand-in expects to be and to find sockets; handover.h and stand_in.c say the same. */
+    /** Where a stand-in expects to be; handover.h and stand_in.c say the same. */
     private static final String BIN_INSIDE = "/asyfleet/bin";
-
-    private static final String SOCKETS_INSIDE = "/asyfleet/sockets";
 
     WarmStart warmest() throws IOException {
         try {
@@ -52,22 +47,15 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
     }
 
     private WarmStart withServers(TexFormats formats, NativeParts parts) throws IOException {
-        Sockets sockets = Sockets.create(cache);
-        Sandbox sandbox = null;
+        Sandbox sandbox = opener.open(extras(formats, parts));
         try {
-            sandbox = opener.open(extras(formats, parts, sockets));
-            Confinement confinement = sandbox.confinement().orElseThrow();
-            sockets.admit(confinement);
-            ForkServer.Host host = new ForkServer.Host(confinement, parts.library(), sockets);
+            ForkServer.Host host = new ForkServer.Host(sandbox.confinement().orElseThrow(), parts.library());
             tryOut(parts, sandbox, host);
             ForkServers servers = new ForkServers(host, InstantSource.system());
             servers.startAhead(Trial.servers(Format.SVG));
             return new WarmStart(sandbox, Optional.of(servers));
         } catch (IOException | RuntimeException e) {
-            if (sandbox != null) {
-                sandbox.close();
-            }
-            sockets.close();
+            sandbox.close();
             throw e;
         }
     }
@@ -75,12 +63,8 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
     /** Once for each version of the tools and of our own parts: the trial's place in the cache says that it went well. */
     private void tryOut(NativeParts parts, Sandbox sandbox, ForkServer.Host host) throws IOException {
         cache.obtain("trial-" + parts.directory().getFileName(), nothing -> {
-            ForkServers servers = new ForkServers(host, InstantSource.system());
-            try (Launcher cold = new ColdLauncher(plain, Runnable::run);
-                    Launcher warm = new ColdLauncher(sandbox, Runnable::run)) {
-                new Trial(cold, warm, servers).run();
-            } finally {
-                servers.stopAll();
+            try (ForkServers servers = new ForkServers(host, InstantSource.system())) {
+                new Trial(plain, sandbox, servers).run();
             }
         });
     }
@@ -92,11 +76,8 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
                 false);
     }
 
-    private static SandboxExtras extras(TexFormats formats, NativeParts parts, Sockets sockets) {
-        List<Mount> mounts = List.of(
-                sameInside(formats.directory()),
-                new Mount(parts.bin(), BIN_INSIDE),
-                new Mount(sockets.directory(), SOCKETS_INSIDE));
+    private static SandboxExtras extras(TexFormats formats, NativeParts parts) {
+        List<Mount> mounts = List.of(sameInside(formats.directory()), new Mount(parts.bin(), BIN_INSIDE));
         return new SandboxExtras(mounts, environment(BIN_INSIDE, formats), true);
     }
 

@@ -27,10 +27,10 @@ record ServerSpec(List<String> arguments, String gate) {
     }
 
     /**
-     * The name of its socket. A stand-in finds it by the arguments that it was started with: FNV-1a over them, each with
-     * a zero byte after it; stand_in.c does the same.
+     * What its copies are found by inside a cell. A stand-in computes it from the arguments that it was started with:
+     * FNV-1a over them, each with a zero byte after it; stand_in.c does the same.
      */
-    String socketName() {
+    String address() {
         long hash = FNV_OFFSET;
         for (String argument : arguments) {
             for (byte each : (argument + "\0").getBytes(StandardCharsets.UTF_8)) {

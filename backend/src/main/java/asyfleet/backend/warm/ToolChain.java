@@ -3,8 +3,10 @@ package asyfleet.backend.warm;
 import static asyfleet.backend.warm.ServerSpec.waitingFor;
 
 import asyfleet.backend.execute.AsyCommand;
+import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +46,17 @@ final class ToolChain {
             waitingFor("out_.dvi", "dvips", "-R", "-Pdownload35", "-D600", "-q", "-oout_.ps", "out_.dvi"));
 
     private ToolChain() {}
+
+    /** All that a task could use. */
+    static List<ServerSpec> wanted(ExecutionRequest request) {
+        return wanted(request.options(), request.main());
+    }
+
+    static List<ServerSpec> wanted(TaskOptions options, Optional<String> main) {
+        List<ServerSpec> wanted = new ArrayList<>(converters(options.format()));
+        asymptote(options, main).ifPresent(wanted::add);
+        return wanted;
+    }
 
     /** What Asymptote itself runs on the way to a picture. */
     static List<ServerSpec> converters(Format format) {

@@ -1,14 +1,17 @@
 package asyfleet.backend.warm;
 
+import asyfleet.backend.execute.ColdLauncher;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.execute.Preloader;
+import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,34 +36,38 @@ final class Trial {
             clip(frame);
             """;
 
-    private final Launcher cold;
-    private final Launcher warm;
+    private final Sandbox cold;
+    private final Sandbox warm;
     private final ForkServers servers;
 
-    Trial(Launcher cold, Launcher warm, ForkServers servers) {
+    Trial(Sandbox cold, Sandbox warm, ForkServers servers) {
         this.cold = cold;
         this.warm = warm;
         this.servers = servers;
     }
 
-    /** @throws IOException saying what differs */
+    /** @throws IOException saying what differs, or that nothing waits */
     void run() throws IOException {
         for (Format format : Format.values()) {
-            ExecutionRequest request = request(format);
             servers.startAhead(servers(format)).join();
-            Rendering expected = Rendering.of(cold, request);
-            Optional<String> difference = Difference.between(expected, Rendering.of(warm, request));
+            Rendering expected = render(cold, format, Preloader.NONE);
+            CopyPreloader preloader = new CopyPreloader(servers, InstantSource.system(), servers(format));
+            Optional<String> difference = Difference.between(expected, render(warm, format, preloader));
             if (difference.isPresent()) {
                 throw new IOException("a figure as " + format.wire() + " differs from a cold one: " + difference.get());
             }
         }
     }
 
+    private static Rendering render(Sandbox sandbox, Format format, Preloader preloader) throws IOException {
+        try (Launcher launcher = new ColdLauncher(sandbox, Runnable::run, preloader)) {
+            return Rendering.of(launcher, request(format));
+        }
+    }
+
     /** All that a task of that format with the usual name uses. */
     static List<ServerSpec> servers(Format format) {
-        List<ServerSpec> servers = new ArrayList<>(ToolChain.converters(format));
-        ToolChain.asymptote(options(format), Optional.of(MAIN)).ifPresent(servers::add);
-        return servers;
+        return ToolChain.wanted(options(format), Optional.of(MAIN));
     }
 
     private static ExecutionRequest request(Format format) {

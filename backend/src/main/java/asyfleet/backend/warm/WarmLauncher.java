@@ -4,42 +4,38 @@ import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * Launches a task as ever, and leaves word of the programs that it would have liked to find waiting. Owned by its slot's
- * thread.
+ * Launches a task in a cell in which its programs wait, and leaves word of those that it would have liked to find there.
+ * Owned by its slot's thread.
  */
 final class WarmLauncher implements Launcher {
 
     private final Launcher launcher;
-    private final Optional<ForkServers> servers;
+    private final CopyPreloader preloader;
+    private final ForkServers servers;
     private final TaskCount count;
 
-    WarmLauncher(Launcher launcher, Optional<ForkServers> servers, TaskCount count) {
+    /** @param launcher has its cells filled by the preloader */
+    WarmLauncher(Launcher launcher, CopyPreloader preloader, ForkServers servers, TaskCount count) {
         this.launcher = launcher;
+        this.preloader = preloader;
         this.servers = servers;
         this.count = count;
     }
 
     @Override
     public Cell launch(ExecutionRequest request) throws IOException {
-        Optional<ServerSpec> asymptote = ToolChain.asymptote(request.options(), request.main());
-        boolean warm = servers.isPresent()
-                && asymptote.filter(servers.get()::isWaiting).isPresent();
-        servers.ifPresent(all -> all.want(wanted(request, asymptote)));
+        List<ServerSpec> wanted = ToolChain.wanted(request);
+        // Before the launch, which has the next cell opened.
+        preloader.expect(wanted);
+        servers.want(wanted);
         Cell cell = launcher.launch(request);
-        count.launched(warm);
+        count.launched(ToolChain.asymptote(request.options(), request.main())
+                .filter(program -> preloader.waits(program, cell))
+                .isPresent());
         return cell;
-    }
-
-    private static List<ServerSpec> wanted(ExecutionRequest request, Optional<ServerSpec> asymptote) {
-        List<ServerSpec> wanted =
-                new ArrayList<>(ToolChain.converters(request.options().format()));
-        asymptote.ifPresent(wanted::add);
-        return wanted;
     }
 
     @Override

@@ -8,6 +8,7 @@ import asyfleet.protocol.task.Format;
 import asyfleet.redis.schema.PoolFigures;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -61,12 +62,32 @@ public final class WarmStart implements AutoCloseable {
 
     /** A slot's way to start tasks in {@link #sandbox}. */
     public Launcher launcher(Sandbox cells, Executor background) {
-        Launcher cold = new ColdLauncher(cells, background);
-        return new WarmLauncher(cold, servers, tasks);
+        if (servers.isEmpty()) {
+            return new CountedLauncher(new ColdLauncher(cells, background), tasks);
+        }
+        CopyPreloader preloader = preloader(servers.get(), Format.SVG);
+        return new WarmLauncher(new ColdLauncher(cells, background, preloader), preloader, servers.get(), tasks);
+    }
+
+    private static CopyPreloader preloader(ForkServers servers, Format first) {
+        return new CopyPreloader(servers, InstantSource.system(), Trial.servers(first));
     }
 
     public Sandbox sandbox() {
         return sandbox;
+    }
+
+    /**
+     * The same, with programs waiting in each cell as in those of tasks of that format. Empty if none can wait. Blocks
+     * until the programs have been started.
+     */
+    public Optional<Sandbox> preloaded(Format format) {
+        servers.ifPresent(all -> all.startAhead(Trial.servers(format)).join());
+        return servers.map(all -> new PreloadedSandbox(sandbox, preloader(all, format)));
+    }
+
+    Optional<ForkServers> servers() {
+        return servers;
     }
 
     /** What became of cells, which are what is kept ready here, and of the tasks in them. */

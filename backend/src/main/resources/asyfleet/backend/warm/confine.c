@@ -1,23 +1,25 @@
 /*
  * How a copy of a waiting program becomes a process of a cell. Bubblewrap has set up the cell; the copy joins all of its
- * namespaces and then gives up what bubblewrap took from the processes it started itself. Limits other than the number
- * of processes are those of the fork server, which was started under the limits of a cell.
+ * namespaces and then gives up what bubblewrap took from the processes it started itself. Both happen before there is a
+ * process in the cell's PID namespace, so nothing inside ever sees a copy that is not yet confined. Limits other than the
+ * number of processes are those of the fork server, which was started under the limits of a cell.
  *
  * The fork server runs as the very user that owns the cell's user namespace, so there is no change of user here.
  */
 #define _GNU_SOURCE
 #include "confine.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "serve.h"
 
 #define ALL_NAMESPACES \
     (CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP)
@@ -28,15 +30,15 @@ static struct sock_filter instructions[MAX_INSTRUCTIONS];
 static struct sock_fprog filter = {.filter = instructions};
 static struct rlimit process_limit;
 
-int read_confinement(const char *filter_path, unsigned long processes) {
-    process_limit = (struct rlimit){processes, processes};
-    int file = filter_path ? open(filter_path, O_RDONLY | O_CLOEXEC) : -1;
-    if (file < 0) return 0;
-    ssize_t bytes = read(file, instructions, sizeof instructions);
-    close(file);
-    if (bytes <= 0 || bytes == sizeof instructions || bytes % sizeof *instructions) return 0;
-    filter.len = bytes / sizeof *instructions;
-    return processes > 0;
+/* Two numbers, then the filter: how many processes a cell may have, and how many instructions follow. */
+int read_confinement(int from) {
+    uint32_t numbers[2];
+    if (!read_fully(from, numbers, sizeof numbers) || numbers[0] == 0 || numbers[1] == 0 ||
+        numbers[1] > MAX_INSTRUCTIONS || !read_fully(from, instructions, numbers[1] * sizeof *instructions))
+        return 0;
+    process_limit = (struct rlimit){numbers[0], numbers[0]};
+    filter.len = numbers[1];
+    return 1;
 }
 
 /* Fails if the process is in our own user namespace: a copy never runs a task outside a cell. */

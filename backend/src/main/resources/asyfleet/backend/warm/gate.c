@@ -21,8 +21,8 @@ static const char *gate;
 static const char *directory;
 
 static void forget_environment(void) {
-    static const char *const names[] = {"LD_PRELOAD", "ASYFLEET_GATE", "ASYFLEET_SOCKET", "ASYFLEET_DIRECTORY",
-                                        "ASYFLEET_FILTER", "ASYFLEET_PROCESSES", "GC_MARKERS", "TZ"};
+    static const char *const names[] = {"LD_PRELOAD", "ASYFLEET_GATE", "ASYFLEET_ADDRESS",
+                                        "ASYFLEET_DIRECTORY", "GC_MARKERS", "TZ"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) unsetenv(names[i]);
 }
 
@@ -37,9 +37,8 @@ static void pass(const char *path) {
 }
 
 __attribute__((constructor)) static void begin(void) {
-    const char *processes = getenv("ASYFLEET_PROCESSES");
-    if (!getenv("ASYFLEET_GATE") || !processes) return;
-    if (!read_confinement(getenv("ASYFLEET_FILTER"), strtoul(processes, NULL, 10))) _exit(1);
+    if (!getenv("ASYFLEET_GATE")) return;
+    if (!read_confinement(0)) _exit(1);
     begin_capture();
     directory = getenv("ASYFLEET_DIRECTORY");
     gate = getenv("ASYFLEET_GATE");

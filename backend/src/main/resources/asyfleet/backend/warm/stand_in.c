@@ -1,7 +1,7 @@
 /*
- * Stands in for asy, latex, dvisvgm and gs inside a cell, first in the PATH. If a fork server has the same program
- * waiting with the same arguments, a copy of that takes over this process's directory and streams, and this process
- * ends as the copy does. Otherwise, whatever the reason, it becomes the real program.
+ * Stands in for asy, latex, dvisvgm and gs inside a cell, first in the PATH. If a copy of the same program, started with
+ * the same arguments, waits in the cell, it takes over this process's directory and streams, and this process ends as the
+ * copy does. Otherwise, whatever the reason, it becomes the real program.
  *
  * The file preloaded lists names that the waiting programs have already read from the system. A task that brings a file
  * of such a name would be ignored by them, so it runs the slow way from the beginning.
@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -24,7 +25,6 @@
 
 #include "handover.h"
 
-#define SOCKET_DIRECTORY "/asyfleet/sockets"
 #define PRELOADED "/asyfleet/bin/preloaded"
 #define REAL_DIRECTORY "/usr/bin"
 #define REAL_PATH "/usr/bin:/bin"
@@ -55,7 +55,7 @@ static int brings_preloaded_file(void) {
     return found;
 }
 
-/* FNV-1a over the arguments, each with its terminator; ServerAddress.java does the same. */
+/* FNV-1a over the arguments, each with its terminator; ServerSpec.java does the same. */
 static uint64_t hash_arguments(const char *name, char **arguments) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (const char *argument = name; argument; argument = *++arguments) {
@@ -66,41 +66,38 @@ static uint64_t hash_arguments(const char *name, char **arguments) {
     return hash;
 }
 
-static int connect_to_server(const char *name, char **arguments) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    snprintf(address.sun_path, sizeof address.sun_path, SOCKET_DIRECTORY "/%016llx",
-             (unsigned long long)hash_arguments(name, arguments));
+static int connect_to(const char *program, const char *whose) {
+    struct sockaddr_un address;
+    socklen_t size = address_of(&address, program, whose);
     int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connection >= 0 && connect(connection, (struct sockaddr *)&address, sizeof address) == 0) return connection;
+    if (connection >= 0 && connect(connection, (struct sockaddr *)&address, size) == 0) return connection;
     if (connection >= 0) close(connection);
     return -1;
 }
 
-static int send_descriptors(int connection) {
-    int descriptors[FD_COUNT] = {
-        [FD_DIRECTORY] = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+static int send_request(int connection) {
+    struct request request = {{
         [FD_INPUT] = 0,
         [FD_OUTPUT] = 1,
         [FD_ERRORS] = 2,
-        [FD_PROCESS] = (int)syscall(SYS_pidfd_open, getpid(), 0),
-    };
-    char byte = TAKE_OVER;
-    struct iovec data = {&byte, 1};
+        [FD_DIRECTORY] = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+    }};
+    struct iovec data = {&request, sizeof request};
     union {
         struct cmsghdr header;
-        char space[CMSG_SPACE(sizeof descriptors)];
+        char space[CMSG_SPACE(sizeof request.descriptors)];
     } control = {0};
     struct msghdr message = {
         .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.space};
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof descriptors);
-    memcpy(CMSG_DATA(header), descriptors, sizeof descriptors);
-    int sent = sendmsg(connection, &message, MSG_NOSIGNAL) == 1;
-    close(descriptors[FD_DIRECTORY]);
-    close(descriptors[FD_PROCESS]);
-    return sent;
+    header->cmsg_len = CMSG_LEN(sizeof request.descriptors);
+    memcpy(CMSG_DATA(header), request.descriptors, sizeof request.descriptors);
+    if (sendmsg(connection, &message, MSG_NOSIGNAL) == sizeof request) return 1;
+    /* Where a process may only be looked into by its parents, this lets the copy do it. */
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+    return errno == ETOOMANYREFS && send(connection, &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
 }
 
 /* Ends this process as another one ended, so that our parent sees no difference. */
@@ -116,20 +113,24 @@ static _Noreturn void end_as(int status) {
     _exit(WEXITSTATUS(status));
 }
 
-static void let_copy_run(int connection) {
+static void let_copy_run(const char *program) {
     char answer;
-    if (!send_descriptors(connection) || read(connection, &answer, 1) != 1 || answer != ACCEPTED) return;
-    /* Whoever waits for the end of our streams must wait for the copy only. */
-    close(0);
-    close(1);
-    close(2);
-    int status;
-    end_as(read(connection, &status, sizeof status) == sizeof status ? status : SIGKILL);
+    int status, copy = connect_to(program, OF_COPY), waiter = copy < 0 ? -1 : connect_to(program, OF_WAITER);
+    if (waiter >= 0 && send_request(copy) && read(copy, &answer, 1) == 1 && answer == ACCEPTED) {
+        /* Whoever waits for the end of our streams must wait for the copy only. */
+        for (int stream = 0; stream < 3; stream++) close(stream);
+        end_as(read(waiter, &status, sizeof status) == sizeof status ? status : SIGKILL);
+    }
+    close(copy);
+    close(waiter);
 }
 
 /* The parent of a copy: tells the stand-in how it ended, and ends it if the stand-in goes. */
-static int wait_for(pid_t copy, int connection) {
-    int status = 0;
+static int wait_for(pid_t copy, int listener) {
+    int status = 0, connection;
+    do connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    while (connection < 0 && errno == EINTR);
+    close(listener);
     struct pollfd ends[] = {
         {.fd = (int)syscall(SYS_pidfd_open, copy, 0), .events = POLLIN},
         {.fd = connection, .events = POLLIN},
@@ -151,10 +152,8 @@ int main(int count, char **arguments) {
         setenv("PATH", REAL_PATH, 1);
         become_real(name, arguments);
     }
-    int connection = connect_to_server(name, arguments);
-    if (connection >= 0) {
-        let_copy_run(connection);
-        close(connection);
-    }
+    char program[17];
+    snprintf(program, sizeof program, "%016llx", (unsigned long long)hash_arguments(name, arguments));
+    let_copy_run(program);
     become_real(name, arguments);
 }

@@ -7,18 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
-import asyfleet.backend.sandbox.Command;
 import asyfleet.protocol.task.Format;
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -56,8 +50,7 @@ final class ConfinedCopyTest {
 
     private static void whileATaskRuns(Look look) throws Exception {
         try (Cell cell = warmly.launch(WarmFixture.endless())) {
-            WarmFixture.awaitCopy(cell);
-            Path copy = Path.of("/proc/" + WarmFixture.copyOf(cell, "asy").pid());
+            Path copy = Path.of("/proc/" + WarmFixture.awaitCopy(cell).pid());
             Path standIn = WarmFixture.processes(cell).stream()
                     .filter(process -> !process.equals(copy) && name(process).equals("asy"))
                     .findFirst()
@@ -134,45 +127,6 @@ final class ConfinedCopyTest {
             // The stand-in for asy, which the cell started, and the one for latex, which the copy started.
             assertEquals(1, environments.size(), environments.toString());
         }
-    }
-
-    @Test
-    void aServerServesNobodyOutsideACell() throws Exception {
-        try (SocketChannel connection = SocketChannel.open(UnixDomainSocketAddress.of(anySocket()))) {
-            assertEquals(-1, answer(connection));
-        }
-    }
-
-    /** The server may close before it has read what it does not want, or before that is even written. */
-    private static int answer(SocketChannel connection) {
-        try {
-            connection.write(ByteBuffer.wrap(new byte[] {'t'}));
-            return connection.read(ByteBuffer.allocate(1));
-        } catch (IOException closed) {
-            return -1;
-        }
-    }
-
-    @Test
-    void aTaskThatTalksNonsenseToAServerHarmsOnlyItself() throws Exception {
-        String nonsense = "use Socket; for (1..100) { socket(my $s, AF_UNIX, SOCK_STREAM, 0) or die;"
-                + " connect($s, sockaddr_un($ARGV[0])) or die; syswrite($s, $_ % 2 ? 't' : 'x' x 9999); }"
-                + " print 'talked'";
-        try (Cell cell = warm.sandbox().open()) {
-            String inside = "/asyfleet/sockets/" + anySocket().getFileName();
-            cell.start(new Command(List.of("perl", "-e", nonsense, inside), true));
-            assertEquals("talked", new String(cell.output().readAllBytes(), StandardCharsets.UTF_8));
-        }
-        assertEquals(
-                Optional.of(0), Rendering.of(warmly, svg("draw((0,0)--(1,1));")).exitCode());
-        whileATaskRuns(pair -> assertTrue(Files.exists(pair.copy())));
-    }
-
-    private static Path anySocket() {
-        ProcessHandle server = WarmFixture.forkServers().iterator().next();
-        return WarmFixture.socketsOf(server)
-                .orElseThrow()
-                .resolve(Trial.servers(Format.SVG).get(0).socketName());
     }
 
     private static String environment(Path process) {

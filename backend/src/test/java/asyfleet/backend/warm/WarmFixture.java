@@ -1,6 +1,5 @@
 package asyfleet.backend.warm;
 
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.backend.execute.ExecutionRequest;
@@ -30,7 +29,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Real sandboxes, warm and cold, side by side. */
 final class WarmFixture implements AutoCloseable {
@@ -85,10 +83,10 @@ final class WarmFixture implements AutoCloseable {
         return svg("write(\"on\"); flush(stdout); while (true) {}");
     }
 
-    /** Waits until a copy runs the program, which is later than the waiter for its end is there, or earlier. */
-    static void awaitCopy(Cell cell) throws IOException {
+    /** Waits until a copy runs the program. */
+    static ProcessHandle awaitCopy(Cell cell) throws IOException {
         assertEquals('o', cell.output().read());
-        await().until(() -> names(cell).contains("wait-for"));
+        return copyOf(cell, "asy").orElseThrow();
     }
 
     static List<String> names(Cell cell) {
@@ -102,7 +100,7 @@ final class WarmFixture implements AutoCloseable {
     }
 
     /** The process that took the place of a stand-in, which has the same name but is not a waiter's child. */
-    static ProcessHandle copyOf(Cell cell, String name) {
+    static Optional<ProcessHandle> copyOf(Cell cell, String name) {
         List<Usage.Running> all = cell.usage().processes();
         Set<Long> waiters = all.stream()
                 .filter(process -> process.name().equals("wait-for"))
@@ -114,53 +112,6 @@ final class WarmFixture implements AutoCloseable {
                 .filter(process -> process.parent()
                         .filter(parent -> waiters.contains(parent.pid()))
                         .isPresent())
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** Where those of all warm starts of this JVM have their sockets; each warm start has its own directory. */
-    static Set<Path> socketDirectories() {
-        return forkServers().stream()
-                .flatMap(server -> socketsOf(server).stream())
-                .collect(Collectors.toSet());
-    }
-
-    /** Those of warm starts whose directories are none of these. */
-    static Set<ProcessHandle> forkServersBeside(Set<Path> directories) {
-        return forkServers().stream()
-                .filter(server -> socketsOf(server)
-                        .filter(sockets -> !directories.contains(sockets))
-                        .isPresent())
-                .collect(Collectors.toSet());
-    }
-
-    /** Those of all warm starts of this JVM. */
-    static Set<ProcessHandle> forkServers() {
-        return ProcessHandle.current()
-                .children()
-                .filter(child -> name(child).equals("fork-server"))
-                .collect(Collectors.toSet());
-    }
-
-    private static String name(ProcessHandle process) {
-        return read(process, "comm").strip();
-    }
-
-    private static String read(ProcessHandle process, String file) {
-        try {
-            return Files.readString(Path.of("/proc/" + process.pid(), file));
-        } catch (IOException gone) {
-            return "";
-        }
-    }
-
-    /** The directory that a fork server was told to make its socket in; empty if it has ended. */
-    static Optional<Path> socketsOf(ProcessHandle server) {
-        String variables = read(server, "environ");
-        return Stream.of(variables.split("\0"))
-                .filter(variable -> variable.startsWith("ASYFLEET_SOCKET="))
-                .map(variable ->
-                        Path.of(variable.substring("ASYFLEET_SOCKET=".length())).getParent())
                 .findFirst();
     }
 

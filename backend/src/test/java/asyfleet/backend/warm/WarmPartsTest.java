@@ -41,15 +41,15 @@ final class WarmPartsTest {
     @Test
     void aServerIsFoundByTheHashThatStandInsCompute() {
         // FNV-1a of "a" and a zero byte, and of "foobar" likewise, by an independent implementation.
-        assertEquals("089be207b544f1e4", ServerSpec.waitingFor("x", "a").socketName());
-        assertEquals("34531ca7168b8f38", ServerSpec.waitingFor("x", "foobar").socketName());
+        assertEquals("089be207b544f1e4", ServerSpec.waitingFor("x", "a").address());
+        assertEquals("34531ca7168b8f38", ServerSpec.waitingFor("x", "foobar").address());
     }
 
     @Test
     void argumentsDoNotRunIntoEachOther() {
         assertNotEquals(
-                ServerSpec.waitingFor("x", "ab", "c").socketName(),
-                ServerSpec.waitingFor("x", "a", "bc").socketName());
+                ServerSpec.waitingFor("x", "ab", "c").address(),
+                ServerSpec.waitingFor("x", "a", "bc").address());
     }
 
     @Test

@@ -12,8 +12,6 @@ import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.protocol.task.Format;
 import asyfleet.redis.schema.PoolFigures;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +56,7 @@ final class WarmStartTest {
     @Test
     void aTaskIsRunByACopyOfAProgramThatWaited() throws Exception {
         try (Cell cell = warmly.launch(svg(ENDLESS))) {
-            await().until(() -> WarmFixture.names(cell).containsAll(List.of("asy", "wait-for")));
+            await().until(() -> WarmFixture.copyOf(cell, "asy").isPresent());
         }
     }
 
@@ -139,7 +137,7 @@ final class WarmStartTest {
     @Test
     void endingATaskEndsItsCopies() throws Exception {
         try (Cell cell = warmly.launch(svg("label(\"x\", (0,0)); size(texsize(\"x\")[0]);" + ENDLESS))) {
-            await().until(() -> WarmFixture.names(cell).containsAll(List.of("asy", "latex", "wait-for")));
+            await().until(() -> WarmFixture.copyOf(cell, "latex").isPresent());
             List<ProcessHandle> processes = cell.usage().processes().stream()
                     .flatMap(process -> ProcessHandle.of(process.pid()).stream())
                     .toList();
@@ -153,8 +151,7 @@ final class WarmStartTest {
     @Test
     void aKilledCopyEndsTheTaskAsIfAsymptoteWereKilled() throws Exception {
         try (Cell cell = warmly.launch(WarmFixture.endless())) {
-            WarmFixture.awaitCopy(cell);
-            WarmFixture.copyOf(cell, "asy").destroyForcibly();
+            WarmFixture.awaitCopy(cell).destroyForcibly();
             assertEquals(128 + 9, cell.exit().join());
         }
     }
@@ -166,11 +163,10 @@ final class WarmStartTest {
 
     @Test
     void aServerThatDiesMakesTasksColdUntilItIsStartedAgain() throws Exception {
-        Set<Path> others = WarmFixture.socketDirectories();
         try (WarmFixture own = new WarmFixture()) {
             WarmStart start = own.warm();
             await().until(() -> start.isWarm(Format.SVG));
-            WarmFixture.forkServersBeside(others).forEach(ProcessHandle::destroyForcibly);
+            start.servers().orElseThrow().processes().forEach(ProcessHandle::destroyForcibly);
             await().until(() -> !start.isWarm(Format.SVG));
             Launcher launcher = own.launcher(start);
             assertEquals(Optional.of(0), Rendering.of(launcher, svg(LABELLED)).exitCode());
@@ -194,17 +190,13 @@ final class WarmStartTest {
 
     @Test
     void nothingIsLeftBehind() throws Exception {
-        Set<Path> others = WarmFixture.socketDirectories();
         Set<ProcessHandle> servers;
-        Path sockets;
         try (WarmFixture own = new WarmFixture()) {
             WarmStart start = own.warm();
             await().until(() -> start.isWarm(Format.SVG));
-            servers = WarmFixture.forkServersBeside(others);
-            sockets = WarmFixture.socketsOf(servers.iterator().next()).orElseThrow();
-            assertTrue(Files.isDirectory(sockets));
+            servers = start.servers().orElseThrow().processes();
+            assertFalse(servers.isEmpty());
         }
-        assertFalse(Files.exists(sockets));
         await().until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
     }
 }

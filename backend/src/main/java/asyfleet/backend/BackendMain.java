@@ -1,8 +1,9 @@
 package asyfleet.backend;
 
-import asyfleet.backend.sandbox.attack.SandboxDoctor;
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
+import asyfleet.config.SettingsException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,7 +17,18 @@ public final class BackendMain {
     public static void main(String[] args) throws InterruptedException {
         ServiceMain.run(
                 new Service<>(BackendSettings.SPEC, BackendSettings::read, Backend::start),
-                Map.of("doctor-sandbox", arguments -> SandboxDoctor.examine(System.out)),
+                Map.of("doctor-sandbox", BackendMain::examineSandbox),
                 args);
+    }
+
+    /** With the settings that the backend would be started with. */
+    private static int examineSandbox(List<String> args) {
+        try {
+            BackendSettings settings = BackendSettings.read(BackendSettings.SPEC.read(args, System.getenv()));
+            return SandboxDoctor.examine(settings.execution(), System.out);
+        } catch (SettingsException e) {
+            e.mistakes().forEach(System.err::println);
+            return 2;
+        }
     }
 }

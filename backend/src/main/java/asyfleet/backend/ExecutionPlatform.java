@@ -64,16 +64,19 @@ public final class ExecutionPlatform implements AutoCloseable {
             ExecutionSettings settings, Slots.Count count, Wrapping wrapping, OpenParts parts) throws IOException {
         StateDirectory state =
                 parts.opened(StateDirectory.create(settings.sandbox().stateBase()));
-        WarmStart.SandboxOpener opener = extras -> sandbox(settings.sandbox(), state, extras);
-        WarmStart warm = parts.opened(
-                settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener));
-        prove(warm.sandbox(), settings.sandbox());
+        WarmStart warm = parts.opened(warmStart(settings, state));
+        prove(warm, settings.sandbox());
         Slots slots = parts.opened(new Slots(
                 count,
                 warm.sandbox(),
                 settings.limits(),
                 (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox)));
         return new ExecutionPlatform(warm, slots, parts);
+    }
+
+    static WarmStart warmStart(ExecutionSettings settings, StateDirectory state) throws IOException {
+        WarmStart.SandboxOpener opener = extras -> sandbox(settings.sandbox(), state, extras);
+        return settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener);
     }
 
     private static Sandbox sandbox(SandboxSettings settings, StateDirectory state, SandboxExtras extras)
@@ -84,11 +87,13 @@ public final class ExecutionPlatform implements AutoCloseable {
         };
     }
 
-    private static void prove(Sandbox sandbox, SandboxSettings settings) throws IOException {
-        if (!sandbox.confines()) {
+    private static void prove(WarmStart warm, SandboxSettings settings) throws IOException {
+        if (!warm.sandbox().confines()) {
             log.warn("no sandbox: whoever sends a task can do all that this account can, because of --sandbox=none");
         } else if (settings.selfTest()) {
-            List<SelfTest.Outcome> outcomes = SelfTest.run(sandbox);
+            List<SelfTest.Outcome> outcomes = SandboxProof.attack(warm).values().stream()
+                    .flatMap(List::stream)
+                    .toList();
             SelfTest.requireContained(outcomes);
             log.info("sandbox holds attacks={}", outcomes.size());
         }

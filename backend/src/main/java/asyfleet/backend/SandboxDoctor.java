@@ -1,32 +1,42 @@
-package asyfleet.backend.sandbox.attack;
+package asyfleet.backend;
 
-import asyfleet.backend.sandbox.BwrapSandbox;
-import asyfleet.backend.sandbox.Sandbox;
-import asyfleet.backend.sandbox.SandboxExtras;
-import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.StateDirectory;
+import asyfleet.backend.sandbox.attack.SelfTest;
+import asyfleet.backend.warm.WarmStart;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 
-/** {@code doctor --sandbox}: shows each attack and whether it was contained. */
+/** The command {@code doctor-sandbox}: shows each attack on the cells that tasks get and whether it was contained. */
 public final class SandboxDoctor {
 
     private SandboxDoctor() {}
 
     /** Returns the exit code: 0 if everything was contained. */
-    public static int examine(PrintStream out) {
-        try (StateDirectory state = StateDirectory.create(StateDirectory.defaultBase());
-                Sandbox sandbox = BwrapSandbox.create(state, SandboxLimits.DEFAULT, SandboxExtras.NONE)) {
-            List<SelfTest.Outcome> outcomes = SelfTest.run(sandbox);
-            outcomes.forEach(out::println);
-            long breaches =
-                    outcomes.stream().filter(outcome -> !outcome.contained()).count();
-            out.printf("%d attacks, %d contained%n", outcomes.size(), outcomes.size() - breaches);
-            return breaches == 0 ? 0 : 1;
+    public static int examine(ExecutionSettings settings, PrintStream out) {
+        if (settings.sandbox().mode() == SandboxMode.NONE) {
+            out.println("no sandbox: --sandbox=none");
+            return 1;
+        }
+        try (StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
+                WarmStart warm = Equipment.warmStart(settings, state)) {
+            return show(SandboxProof.attack(warm), out);
         } catch (IOException e) {
             out.println("no sandbox: " + e.getMessage());
             return 1;
         }
+    }
+
+    private static int show(Map<String, List<SelfTest.Outcome>> all, PrintStream out) {
+        all.forEach((cells, outcomes) -> {
+            out.println(cells + ":");
+            outcomes.forEach(out::println);
+        });
+        List<SelfTest.Outcome> outcomes =
+                all.values().stream().flatMap(List::stream).toList();
+        long contained = outcomes.stream().filter(SelfTest.Outcome::contained).count();
+        out.printf("%d attacks, %d contained%n", outcomes.size(), contained);
+        return contained == outcomes.size() ? 0 : 1;
     }
 }

@@ -109,7 +109,7 @@ final class Attacks {
                 Attack.byShell(
                         "read the environment of the service",
                         "cat /proc/[0-9]*/environ",
-                        evidence -> victim.environment().stream().anyMatch(evidence::shows)));
+                        evidence -> evidence.showsVariable(victim.environment())));
     }
 
     private List<Attack> reachingOut() {
@@ -132,6 +132,14 @@ final class Attacks {
                         "see the processes of the machine",
                         "cat /proc/[0-9]*/cmdline",
                         evidence -> evidence.shows("java")),
+                Attack.byShell(
+                        "find a process without a system call filter",
+                        "grep -l '^Seccomp:.0' /proc/[0-9]*/status && " + BREACH,
+                        evidence -> evidence.shows(BREACHED)),
+                Attack.byShell(
+                        "find a socket that is not of the cell",
+                        "grep -v '^Num\\|@asyfleet/' /proc/net/unix && " + BREACH,
+                        evidence -> evidence.shows(BREACHED)),
                 Attack.byShell(
                         "kill a process of the machine",
                         // Until it is gone, which is not at once.
@@ -166,6 +174,10 @@ final class Attacks {
                 Attack.byShell("mount a file system", "mount -t tmpfs tmpfs /tmp && " + BREACH, done),
                 Attack.byShell("change a device", "chmod 666 /dev/null && " + BREACH, done),
                 Attack.byShell("make a pipe that blocks its reader", "mkfifo out.svg && " + BREACH, done),
+                Attack.byShell(
+                        "lease a file, which blocks its reader",
+                        "perl -e 'open F,q(>),q(out.svg);exit !fcntl(F,1024,1)' && " + BREACH,
+                        done),
                 Attack.byShell("lift its limits", "prlimit --nofile=1000000 true && " + BREACH, done));
     }
 }

@@ -1,6 +1,8 @@
 package asyfleet.backend.sandbox.attack;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What an attack leaves behind.
@@ -14,5 +16,10 @@ record Evidence(String loot, long fileBytes, int mostThreads, List<Long> survivo
 
     boolean shows(String text) {
         return loot.contains(text);
+    }
+
+    /** Whether one of these environment variables is among the loot, as a whole: a path may well be part of another. */
+    boolean showsVariable(Set<String> variables) {
+        return Stream.of(loot.split("\0")).anyMatch(variables::contains);
     }
 }

@@ -8,14 +8,17 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What the attacks are after: things outside that anybody on the machine may read, write, call or see. */
 final class Victim implements AutoCloseable {
 
     private static final Path SECRET_FILE = Path.of("/etc/passwd");
     private static final int TELLING_LENGTH = 12;
+    private static final Set<String> OF_CELLS =
+            Set.of("PATH", "HOME", "LANG", "PWD", "TMPDIR", "TEXMFHOME", "TEXMFVAR", "TEXFORMATS");
 
     private final String secret;
     private final Path directory;
@@ -82,13 +85,13 @@ final class Victim implements AutoCloseable {
         return !process.toHandle().isAlive();
     }
 
-    /** Values in this process's environment that nobody would guess. */
-    List<String> environment() {
+    /** Variables of this process's environment, as NAME=VALUE, that cells do not have themselves and nobody would guess. */
+    Set<String> environment() {
         return System.getenv().entrySet().stream()
-                .filter(variable -> !List.of("PATH", "HOME", "LANG").contains(variable.getKey()))
-                .map(Map.Entry::getValue)
-                .filter(value -> value.length() >= TELLING_LENGTH)
-                .toList();
+                .filter(variable -> !OF_CELLS.contains(variable.getKey()))
+                .filter(variable -> variable.getValue().length() >= TELLING_LENGTH)
+                .map(Map.Entry::toString)
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -6,9 +6,11 @@ import asyfleet.backend.execute.AsyCommand;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Which programs a task runs, with which arguments, as far as these are the same for every task. Written down from what
@@ -45,26 +47,44 @@ final class ToolChain {
             waitingFor("out_.tex", "latex", "-output-format=dvi", "\\nonstopmode\\input", "out_.tex"),
             waitingFor("out_.dvi", "dvips", "-R", "-Pdownload35", "-D600", "-q", "-oout_.ps", "out_.dvi"));
 
+    private static final Pattern ASKS_FOR_OUTLINES = Pattern.compile("\\b(three|graph3|solids|texpath|labelpath)");
+
     private ToolChain() {}
 
-    /** All that a task could use. */
+    /** All that a task will use, as far as we can tell. */
     static List<ServerSpec> wanted(ExecutionRequest request) {
-        return wanted(request.options(), request.main());
-    }
-
-    static List<ServerSpec> wanted(TaskOptions options, Optional<String> main) {
-        List<ServerSpec> wanted = new ArrayList<>(converters(options.format()));
-        asymptote(options, main).ifPresent(wanted::add);
+        List<ServerSpec> wanted = usual(request.options(), request.main());
+        if (mayAskForOutlines(request)) {
+            wanted.addAll(OUTLINES);
+        }
         return wanted;
     }
 
+    /** What almost every such task uses. */
+    static List<ServerSpec> usual(TaskOptions options, Optional<String> main) {
+        List<ServerSpec> usual = new ArrayList<>(converters(options.format()));
+        asymptote(options, main).ifPresent(usual::add);
+        return usual;
+    }
+
+    /** A guess: who is wrongly taken for one that does has programs waiting in vain, and the other way round starts them. */
+    private static boolean mayAskForOutlines(ExecutionRequest request) {
+        return request.files().values().stream()
+                .map(contents -> new String(contents, StandardCharsets.ISO_8859_1))
+                .anyMatch(ASKS_FOR_OUTLINES.asPredicate());
+    }
+
     /** What Asymptote itself runs on the way to a picture. */
-    static List<ServerSpec> converters(Format format) {
+    private static List<ServerSpec> converters(Format format) {
         return switch (format) {
-            case SVG -> List.of(LABEL_SIZES, LATEX, DVISVGM, OUTLINES.get(0), OUTLINES.get(1));
+            case SVG -> List.of(LABEL_SIZES, LATEX, DVISVGM);
             case PDF -> List.of(LABEL_SIZES, LATEX);
             case PNG -> List.of(LABEL_SIZES, PDFLATEX, PNG);
         };
+    }
+
+    static List<ServerSpec> outlines() {
+        return OUTLINES;
     }
 
     /**

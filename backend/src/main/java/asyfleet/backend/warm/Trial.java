@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +52,7 @@ final class Trial {
         for (Format format : Format.values()) {
             servers.startAhead(servers(format)).join();
             Rendering expected = render(cold, format, Preloader.NONE);
-            CopyPreloader preloader = new CopyPreloader(servers, InstantSource.system(), servers(format));
+            CopyPreloader preloader = new CopyPreloader(servers, InstantSource.system(), usual(format));
             Optional<String> difference = Difference.between(expected, render(warm, format, preloader));
             if (difference.isPresent()) {
                 throw new IOException("a figure as " + format.wire() + " differs from a cold one: " + difference.get());
@@ -65,9 +66,18 @@ final class Trial {
         }
     }
 
-    /** All that a task of that format with the usual name uses. */
+    /** All that a task of that format with the usual name may use. */
     static List<ServerSpec> servers(Format format) {
-        return ToolChain.wanted(options(format), Optional.of(MAIN));
+        List<ServerSpec> servers = new ArrayList<>(usual(format));
+        if (format == Format.SVG) {
+            servers.addAll(ToolChain.outlines());
+        }
+        return servers;
+    }
+
+    /** What waits in a cell that is for such a task. */
+    static List<ServerSpec> usual(Format format) {
+        return ToolChain.usual(options(format), Optional.of(MAIN));
     }
 
     private static ExecutionRequest request(Format format) {

@@ -70,7 +70,7 @@ public final class WarmStart implements AutoCloseable {
     }
 
     private static CopyPreloader preloader(ForkServers servers, Format first) {
-        return new CopyPreloader(servers, InstantSource.system(), Trial.servers(first));
+        return new CopyPreloader(servers, InstantSource.system(), Trial.usual(first));
     }
 
     public Sandbox sandbox() {

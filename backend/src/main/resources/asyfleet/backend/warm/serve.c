@@ -177,18 +177,27 @@ static void await_stand_in(int listener) {
     close(connection);
 }
 
-/* Goes on in a child, inside; ends when the copy, which is that child's, says that it waits. */
-static void leave_to_child(int ready[2]) {
-    pid_t child = fork();
+/*
+ * Goes on in a child's child's child, the copy. Those between borrow the carrier's memory (vfork), which ends with it, so
+ * that it is copied once. Each ends, or becomes another program, before the one above it goes on.
+ */
+static void leave_to_copy(int waiting, int ready[2]) {
     char byte;
-    if (child == 0) {
-        close(ready[0]);
-        return;
+    pid_t guest = vfork();
+    if (guest == 0) {
+        pid_t parent = vfork();
+        if (parent == 0) {
+            pid_t copy = fork();
+            if (copy == 0) return;
+            if (copy > 0) become_waiter(copy, waiting);
+            _exit(1);
+        }
+        _exit(0);
     }
     close(ready[1]);
     /* A cell is gone only when its last zombie is. */
-    if (child > 0) waitpid(child, NULL, 0);
-    _exit(child > 0 && read_fully(ready[0], &byte, 1) ? 0 : 1);
+    if (guest > 0) waitpid(guest, NULL, 0);
+    _exit(guest > 0 && read_fully(ready[0], &byte, 1) ? 0 : 1);
 }
 
 /* In the carrier. Returns in the copy. */
@@ -201,12 +210,10 @@ static void become_copy(pid_t cell, const char *program) {
     for (int stream = 0; stream < 3; stream++)
         if (!open_null(stream)) _exit(1);
     if (!give_up_powers()) _exit(1);
+    /* Again, in case the kernel took the change of powers for a reason to allow it. */
     prctl(PR_SET_DUMPABLE, 0);
-    leave_to_child(ready);
-    if (fork() != 0) _exit(0);
-    pid_t copy = fork();
-    if (copy < 0) _exit(1);
-    if (copy > 0) become_waiter(copy, waiting);
+    leave_to_copy(waiting, ready);
+    close(ready[0]);
     close(waiting);
     /* A program that signals its whole group, as asy does if it cannot start TeX, must not meet the waiter there. */
     setsid();

@@ -95,9 +95,10 @@ static int send_request(int connection) {
     header->cmsg_len = CMSG_LEN(sizeof request.descriptors);
     memcpy(CMSG_DATA(header), request.descriptors, sizeof request.descriptors);
     if (sendmsg(connection, &message, MSG_NOSIGNAL) == sizeof request) return 1;
+    if (errno != ETOOMANYREFS) return 0;
     /* Where a process may only be looked into by its parents, this lets the copy do it. */
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
-    return errno == ETOOMANYREFS && send(connection, &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
+    return send(connection, &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
 }
 
 /* Ends this process as another one ended, so that our parent sees no difference. */

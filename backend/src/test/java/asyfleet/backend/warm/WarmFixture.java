@@ -15,6 +15,7 @@ import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,13 @@ final class WarmFixture implements AutoCloseable {
     <T extends AutoCloseable> T keep(T resource) {
         open.push(resource);
         return resource;
+    }
+
+    /** A file beside this class. */
+    static byte[] resource(String name) throws IOException {
+        try (InputStream file = WarmFixture.class.getResourceAsStream(name)) {
+            return file.readAllBytes();
+        }
     }
 
     static ExecutionRequest svg(String source) {

@@ -7,14 +7,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /** Who owns files and processes, by number: in a container, a user need not have a name. */
-final class Account {
+public final class Account {
 
     private static final int ROOT = 0;
 
     private Account() {}
 
     /** Whom this process belongs to. */
-    static int ours() {
+    public static int ours() {
         try {
             return owner(Path.of("/proc/self/status"));
         } catch (IOException e) {
@@ -22,11 +22,11 @@ final class Account {
         }
     }
 
-    static boolean weAreRoot() {
+    public static boolean weAreRoot() {
         return ours() == ROOT;
     }
 
-    static int owner(Path file) throws IOException {
+    public static int owner(Path file) throws IOException {
         return (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     }
 }

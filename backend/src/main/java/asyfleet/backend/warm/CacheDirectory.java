@@ -1,5 +1,6 @@
 package asyfleet.backend.warm;
 
+import asyfleet.backend.sandbox.Account;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -8,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +27,7 @@ final class CacheDirectory {
 
     private static final Duration KEPT_UNUSED = Duration.ofDays(30);
     private static final String UNFINISHED = ".new-";
+    private static final int ROOT = 0;
 
     /** Fills an empty directory. */
     interface Maker {
@@ -36,9 +40,15 @@ final class CacheDirectory {
         this.path = path;
     }
 
-    /** Where it is unless somebody says otherwise. Root's tasks run as nobody, who may not look into root's home. */
-    static Path defaultPath(String user, Path home) {
-        return user.equals("root") ? Path.of("/var/cache/asyfleet") : home.resolve(".cache/asyfleet");
+    /**
+     * Where it is unless somebody says otherwise. Root's tasks run as another user, who may not look into root's home. A
+     * user without a name has no home.
+     */
+    static Path defaultPath(int user, Optional<Path> home) {
+        if (user == ROOT) {
+            return Path.of("/var/cache/asyfleet");
+        }
+        return home.map(path -> path.resolve(".cache/asyfleet")).orElse(Path.of("/var/tmp/asyfleet-" + user));
     }
 
     Path path() {
@@ -48,6 +58,7 @@ final class CacheDirectory {
     /** The directory of that name, made now if it is not there. */
     Path obtain(String name, Maker maker) throws IOException {
         Files.createDirectories(path);
+        requireOurs();
         Path wanted = path.resolve(name);
         if (!Files.isDirectory(wanted)) {
             deleteUnused();
@@ -55,6 +66,16 @@ final class CacheDirectory {
         }
         Files.setLastModifiedTime(wanted, FileTime.from(Instant.now()));
         return wanted;
+    }
+
+    /** What is in it runs as every task does, and some of it before. */
+    private void requireOurs() throws IOException {
+        int owner = Account.owner(path.toRealPath());
+        boolean open = Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE);
+        if (open || owner != Account.ours() && owner != ROOT) {
+            throw new IOException(path + " is user " + owner + "'s" + (open ? ", and all may write to it" : "")
+                    + ", expected a directory of user " + Account.ours() + " or root that others may not write to");
+        }
     }
 
     private Path make(Maker maker) throws IOException {

@@ -2,11 +2,13 @@ package asyfleet.backend.warm;
 
 import asyfleet.backend.execute.ColdLauncher;
 import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.sandbox.Account;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.protocol.task.Format;
 import asyfleet.redis.schema.PoolFigures;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -41,7 +43,10 @@ public final class WarmStart implements AutoCloseable {
 
     /** Where things are kept from one start to the next, unless somebody says otherwise. */
     public static Path defaultCache() {
-        return CacheDirectory.defaultPath(System.getProperty("user.name"), Path.of(System.getProperty("user.home")));
+        // For a user without a name the JVM says "?".
+        Optional<Path> home = Optional.of(Path.of(System.getProperty("user.home")))
+                .filter(path -> path.isAbsolute() && Files.isWritable(path));
+        return CacheDirectory.defaultPath(Account.ours(), home);
     }
 
     /** No warm start at all: every program is started for every task, with what the system has. */

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -79,8 +80,17 @@ final class CacheDirectoryTest {
     }
 
     @Test
-    void itIsInTheHomeOfTheUserExceptForRoot() {
-        assertEquals(Path.of("/var/cache/asyfleet"), CacheDirectory.defaultPath("root", Path.of("/root")));
-        assertEquals(Path.of("/home/ann/.cache/asyfleet"), CacheDirectory.defaultPath("ann", Path.of("/home/ann")));
+    void itIsInTheHomeOfTheUserExceptForRootAndThoseWithoutAHome() {
+        Optional<Path> home = Optional.of(Path.of("/home/ann"));
+        assertEquals(Path.of("/var/cache/asyfleet"), CacheDirectory.defaultPath(0, home));
+        assertEquals(Path.of("/home/ann/.cache/asyfleet"), CacheDirectory.defaultPath(1000, home));
+        assertEquals(Path.of("/var/tmp/asyfleet-1000"), CacheDirectory.defaultPath(1000, Optional.empty()));
+    }
+
+    @Test
+    void aDirectoryThatAllMayWriteToIsRefused() throws IOException {
+        Path open = Files.createDirectory(base.resolve("cache"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThrows(IOException.class, () -> cache().obtain("a", directory -> {}));
     }
 }

@@ -115,10 +115,12 @@ final class EnteringCopyTest {
     void aCopyWaitsForOneCallOnly() throws Exception {
         try (Cell cell = preloaded().open()) {
             cell.directory().write("out_.tex", "\\relax\\end\n".getBytes(StandardCharsets.UTF_8));
-            String call = "latex '\\nonstopmode\\input' out_.tex >said; grep -c @asyfleet/ /proc/net/unix";
+            String call =
+                    "latex '\\nonstopmode\\input' out_.tex >said; grep -c ' 00010000 .*@asyfleet/' /proc/net/unix";
             cell.start(new Command(List.of("sh", "-c", call + "; mv said first; " + call + "; cmp said first"), true));
             String said = new String(cell.output().readAllBytes(), StandardCharsets.UTF_8);
-            // Two addresses of each of four programs; the one that was called has none any more, and needs none.
+            // Two addresses at which somebody listens for each of four programs; the one that was called has none any
+            // more, and needs none.
             assertEquals("6\n6\n", said);
             assertEquals(0, cell.exit().join());
         }

@@ -4,8 +4,8 @@ import asyfleet.backend.sandbox.Cell;
 import java.io.IOException;
 
 /**
- * The starter of the processes of a slot's tasks. Owned by the slot's thread. {@link ColdLauncher} starts every task;
- * other launchers wrap it, to count tasks or to start what is not a figure.
+ * The starter of a slot's tasks: it gives back the cell of a task, with the task running in it. Owned by the slot's
+ * thread.
  */
 public interface Launcher extends AutoCloseable {
 

@@ -105,7 +105,7 @@ public final class WarmStart implements AutoCloseable {
 
     /** Whether a task of this format whose main file has the usual name would find all its programs waiting. */
     public boolean isWarm(Format format) {
-        return servers.isPresent() && Trial.servers(format).stream().allMatch(servers.get()::isWaiting);
+        return servers.isPresent() && Trial.usual(format).stream().allMatch(servers.get()::isWaiting);
     }
 
     @Override

@@ -2,8 +2,11 @@ package asyfleet.backend.sandbox;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,6 +133,27 @@ class StateDirectoryTest {
             assertEquals(0, process.exitValue());
         }
         assertFalse(Files.exists(base));
+    }
+
+    @Test
+    void theCellsOfEachProcessOfRootBelongToAUserOfTheirOwn() throws IOException {
+        assumeTrue(Account.weAreRoot(), "the cells of others are their own");
+        try (StateDirectory one = StateDirectory.create(base);
+                StateDirectory other = StateDirectory.create(base);
+                Sandbox sandbox = BwrapSandbox.create(one, SandboxLimits.DEFAULT, SandboxExtras.NONE);
+                Cell cell = sandbox.open()) {
+            assertNotEquals(one.cellUser(), other.cellUser());
+            assertEquals(
+                    one.cellUser().getAsInt(), Account.owner(Path.of("/proc", Long.toString(cell.firstProcess()))));
+        }
+    }
+
+    @Test
+    void theCellsOfAnOrdinaryUserAreItsOwn() throws IOException {
+        assumeFalse(Account.weAreRoot());
+        try (StateDirectory state = StateDirectory.create(base)) {
+            assertTrue(state.cellUser().isEmpty());
+        }
     }
 
     /** Opens and closes many times; ends with code 1 if its directory was ever taken away. */

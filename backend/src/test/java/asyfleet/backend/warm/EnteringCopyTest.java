@@ -1,6 +1,5 @@
 package asyfleet.backend.warm;
 
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -38,7 +37,7 @@ final class EnteringCopyTest {
         fixture = new WarmFixture();
         warm = fixture.warm();
         servers = warm.servers().orElseThrow();
-        await().until(() -> warm.isWarm(Format.SVG));
+        preloaded();
     }
 
     @AfterAll

@@ -20,7 +20,7 @@ public final class SandboxDoctor {
             return 1;
         }
         try (StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
-                WarmStart warm = Equipment.warmStart(settings, state)) {
+                WarmStart warm = ExecutionPlatform.warmStart(settings, state)) {
             return show(SandboxProof.attack(warm), out);
         } catch (IOException e) {
             out.println("no sandbox: " + e.getMessage());

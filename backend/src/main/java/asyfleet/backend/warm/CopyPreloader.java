@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * Puts copies of waiting programs into the cells of one slot. The next task is expected to be like the last one. What
+ * The part that puts copies of waiting programs into the cells of one slot. The next task is expected to be like the last one. What
  * another task needs beyond that is put into its cell when it comes, before it is started.
  *
  * <p>Used by the slot's thread and by the one that opens the slot's next cell.

@@ -5,7 +5,7 @@ import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
 import java.io.IOException;
 
-/** Counts the tasks of a launcher that has no programs waiting. Owned by its slot's thread. */
+/** The launcher where no programs wait; it only counts tasks. Owned by its slot's thread. */
 record CountedLauncher(Launcher launcher, TaskCount count) implements Launcher {
 
     @Override

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Launches a task in a cell in which its programs wait, and leaves word of those that it would have liked to find there.
+ * The launcher of tasks whose programs wait in their cell; it asks for those that were missing.
  * Owned by its slot's thread.
  */
 final class WarmLauncher implements Launcher {

@@ -3,13 +3,9 @@ package asyfleet.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A service as the operator meets it: a process with exit codes and signals. */
@@ -46,53 +42,29 @@ class ServiceProcessTest {
         };
     }
 
-    private static Process run(String... args) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(args));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("PORT", "7");
-        return builder.start();
-    }
-
-    private static String readUntil(BufferedReader reader, String part) throws Exception {
-        StringBuilder seen = new StringBuilder();
-        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-            seen.append(line).append('\n');
-            if (line.contains(part)) {
-                return seen.toString();
-            }
-        }
-        throw new AssertionError("expected '" + part + "' in\n" + seen);
+    private static ChildProcess run(String... args) {
+        return ChildCommand.java(Main.class, args).with("PORT", "7").start();
     }
 
     @Test
-    void aServiceSaysThatItIsReadyAndDrainsOnSigterm() throws Exception {
-        Process process = run();
-        try (BufferedReader output =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            readUntil(output, "ready service=example address=port:7");
-            process.toHandle().destroy(); // SIGTERM; Process.destroy would close our end of its output as well
-            readUntil(output, "drained");
-            assertTrue(process.waitFor(20, TimeUnit.SECONDS));
-            assertEquals(143, process.exitValue());
-        } finally {
-            process.destroyForcibly();
+    void aServiceSaysThatItIsReadyAndDrainsOnSigterm() {
+        try (ChildProcess process = run()) {
+            assertEquals("port:7", process.awaitReady().address());
+            process.terminate();
+
+            assertEquals(143, process.exitCode());
+            assertTrue(process.printed().contains("\ndrained\n"), process.printed());
         }
     }
 
     @Test
-    void wrongSettingsEndTheProcessWithCode2AndOneLine() throws Exception {
-        Process process = run("--port=x");
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(process.waitFor(20, TimeUnit.SECONDS));
-        assertEquals(2, process.exitValue());
+    void wrongSettingsEndTheProcessWithCode2AndOneLine() {
+        ChildProcess process = run("--port=x");
+
+        assertEquals(2, process.exitCode());
         assertEquals(
                 "asyfleet example: --port=x: expected a port from 0 to 65535"
                         + " ('asyfleet example --help' lists the settings)\n",
-                output);
+                process.printed());
     }
 }

@@ -2,9 +2,9 @@ package asyfleet.lab;
 
 import asyfleet.config.CommandProgram;
 import asyfleet.lab.bench.BenchCommand;
-import asyfleet.lab.bench.fleet.Children;
 import asyfleet.lab.conformance.ConformanceCommand;
 import asyfleet.lab.simulate.SimulateCommand;
+import asyfleet.process.Children;
 import java.io.PrintStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.BackendMain;
 import asyfleet.net.NetThreads;
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
@@ -13,7 +15,6 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -32,19 +33,30 @@ class BackendProcessTest {
     private static final String ENDLESS = "write(\"running\"); flush(stdout); while (true) {}";
 
     private FakeScheduler scheduler;
-    private ChildJvm backend;
+    private ChildProcess backend;
 
     @BeforeEach
-    void startEmpty() throws IOException {
+    void startEmpty() {
         REDIS.clear();
         scheduler = new FakeScheduler(REDIS.redis());
-        backend = ChildJvm.start(
-                BackendMain.class, "--redis", REDIS.uri(), "--port", "0", "--slots", "2", "--drain-limit", "20s");
+        backend = ChildCommand.java(
+                        BackendMain.class,
+                        "--redis",
+                        REDIS.uri(),
+                        "--port",
+                        "0",
+                        "--slots",
+                        "2",
+                        "--drain-limit",
+                        "20s")
+                .withJvm("-XX:TieredStopAtLevel=1")
+                .start()
+                .awaitReady();
     }
 
     @AfterEach
     void killBackend() {
-        backend.close();
+        backend.kill();
     }
 
     @AfterAll
@@ -93,7 +105,7 @@ class BackendProcessTest {
     }
 
     @Test
-    void aKilledProcessTakesItsTaskWithItAndIsMissed() throws InterruptedException {
+    void aKilledProcessTakesItsTaskWithItAndIsMissed() {
         String id = scheduler.dispatch(ENDLESS);
         TaskClient client = connect(id);
         awaitRunning(client);
@@ -109,7 +121,7 @@ class BackendProcessTest {
     }
 
     @Test
-    void aTerminatedProcessFinishesWhatItRunsAndLeaves() throws InterruptedException {
+    void aTerminatedProcessFinishesWhatItRunsAndLeaves() {
         // A shell, because it runs for exactly as long as the test wants.
         String id = scheduler.dispatch(
                 new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0), Map.of("main.asy", new byte[0]));
@@ -139,7 +151,9 @@ class BackendProcessTest {
     private List<ProcessHandle> asymptotes() {
         return backend.descendants().stream()
                 .filter(process -> process.info().command().orElse("").endsWith("/asy"))
-                .filter(process -> !backend.isParentOf(process))
+                .filter(process -> process.parent()
+                        .filter(parent -> parent.pid() == backend.pid())
+                        .isEmpty())
                 .toList();
     }
 }

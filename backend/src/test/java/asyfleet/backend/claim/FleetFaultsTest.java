@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.claim.FakeRunner.FakeRun;
 import asyfleet.net.NetThreads;
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
 import java.time.Duration;
@@ -153,9 +155,11 @@ class FleetFaultsTest {
         start(1, TestBackend.PATIENCE);
         String busy = scheduler.dispatch();
         runner.of(busy);
-        ChildJvm dead = ChildJvm.start(ReadsAndHangs.class, REDIS.uri());
+        ChildProcess dead = ChildCommand.java(ReadsAndHangs.class, REDIS.uri())
+                .withJvm("-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
+                .start();
         String id = scheduler.dispatch();
-        assertEquals(id, dead.nextLine());
+        assertEquals(id, dead.await(ReadsAndHangs.READ));
 
         dead.kill();
         runner.of(busy).end();

@@ -8,13 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,12 +77,13 @@ class StateDirectoryTest {
     }
 
     @Test
-    void whatAnotherProcessHoldsIsKeptWhileItLivesAndRemovedWhenItWasKilled() throws Exception {
-        Process holder = StateHolder.start(base);
-        Path held = Path.of(holder.inputReader().readLine());
+    void whatAnotherProcessHoldsIsKeptWhileItLivesAndRemovedWhenItWasKilled() throws IOException {
+        ChildProcess holder =
+                ChildCommand.java(StateHolder.class, base.toString()).start();
+        Path held = Path.of(holder.await(StateHolder.HELD));
         StateDirectory.create(base).close();
         assertTrue(Files.exists(held));
-        holder.destroyForcibly().waitFor();
+        holder.kill();
         assertTrue(Files.exists(held));
         StateDirectory.create(base).close();
         assertFalse(Files.exists(held));
@@ -114,23 +116,12 @@ class StateDirectoryTest {
     }
 
     @Test
-    void processesThatComeAndGoAtOnceDoNotTakeTheBaseFromEachOther() throws Exception {
-        List<Process> processes = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            processes.add(new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-ea",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            ComeAndGo.class.getName(),
-                            base.toString())
-                    .inheritIO()
-                    .start());
-        }
-        for (Process process : processes) {
-            assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-            assertEquals(0, process.exitValue());
+    void processesThatComeAndGoAtOnceDoNotTakeTheBaseFromEachOther() {
+        ChildCommand command =
+                ChildCommand.java(ComeAndGo.class, base.toString()).withJvm("-ea");
+        List<ChildProcess> processes = Stream.generate(command::start).limit(3).toList();
+        for (ChildProcess process : processes) {
+            assertEquals(0, process.exitCode(), process::printed);
         }
         assertFalse(Files.exists(base));
     }

@@ -2,11 +2,8 @@ package asyfleet.redis.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -17,30 +14,18 @@ import org.junit.jupiter.api.Timeout;
 class LostNetworkTest {
 
     @Test
-    void connectionsIntoNowhereAreGivenUpAndMadeAgain() throws Exception {
-        Assumptions.assumeTrue(run("true").exitCode == 0, "no network namespace can be made here");
+    void connectionsIntoNowhereAreGivenUpAndMadeAgain() {
+        Assumptions.assumeTrue(run(ChildCommand.of("true")).exitCode() == 0, "no network namespace can be made here");
 
-        Ended ended = run(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                LostNetwork.class.getName());
+        ChildProcess lost = run(ChildCommand.java(LostNetwork.class));
 
-        assertEquals(0, ended.exitCode, ended.printed);
+        assertEquals(0, lost.exitCode(), lost::printed);
     }
 
-    private record Ended(int exitCode, String printed) {}
-
-    private static Ended run(String... command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(List.of("unshare", "--map-root-user", "--net")));
-        builder.command().addAll(List.of(command));
-        builder.environment().remove("ASYFLEET_TEST_REDIS"); // it would be out of reach
-        Process process = builder.redirectErrorStream(true).start();
-        try (var output = process.getInputStream()) {
-            String printed = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-            return new Ended(process.waitFor(), printed);
-        } finally {
-            process.destroyForcibly();
-        }
+    /** Without the Redis that is given to other tests, which would be out of reach. */
+    private static ChildProcess run(ChildCommand command) {
+        return command.with("ASYFLEET_TEST_REDIS", "")
+                .under("unshare", "--map-root-user", "--net")
+                .start();
     }
 }

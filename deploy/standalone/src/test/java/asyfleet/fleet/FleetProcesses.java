@@ -2,7 +2,6 @@ package asyfleet.fleet;
 
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,20 +24,18 @@ final class FleetProcesses implements AutoCloseable {
 
     private final Map<Member, ServiceProcess> running = new EnumMap<>(Member.class);
     private final Map<String, String> settings;
-    private final Path directory;
 
-    private FleetProcesses(Map<String, String> settings, Path directory) {
+    private FleetProcesses(Map<String, String> settings) {
         this.settings = settings;
-        this.directory = directory;
     }
 
     /** Starts all three at once and returns when each says that it is ready. */
-    static FleetProcesses start(RedisFixture redis, Map<String, String> settings, Path directory) {
+    static FleetProcesses start(RedisFixture redis, Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(settings);
         all.put("REDIS_URL", redis.uri());
-        FleetProcesses fleet = new FleetProcesses(all, directory);
+        FleetProcesses fleet = new FleetProcesses(all);
         for (Member member : Member.values()) {
-            fleet.running.put(member, ServiceProcess.start(member.mainClass, all, directory));
+            fleet.running.put(member, ServiceProcess.start(member.mainClass, all));
         }
         try {
             fleet.running.values().forEach(ServiceProcess::awaitReady);
@@ -54,18 +51,13 @@ final class FleetProcesses implements AutoCloseable {
         return running.get(Member.QUEUE_SERVER).address();
     }
 
-    String printed(Member member) {
-        return running.get(member).printed();
-    }
-
     void kill(Member member) {
         running.get(member).kill();
     }
 
     /** A fresh process in place of the one that was killed; it may listen on another port. */
     void startAgain(Member member) {
-        running.put(member, ServiceProcess.start(member.mainClass, settings, directory))
-                .close();
+        running.put(member, ServiceProcess.start(member.mainClass, settings)).close();
         running.get(member).awaitReady();
     }
 

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A fleet whose only backends are runners behind a gateway; each program is a process of its own. */
@@ -33,9 +31,6 @@ class GatewayTest {
 
     private static final CheckedHttpClient HTTP = CheckedHttpClient.create();
     private static final String RING = "asyfleet.ring.RingMain";
-
-    @TempDir
-    private static Path directory;
 
     private static RedisFixture redis;
     private static final Deque<ServiceProcess> STARTED = new ArrayDeque<>();
@@ -51,10 +46,10 @@ class GatewayTest {
                 "ASYFLEET_RESULT_LIFE", "0",
                 "ASYFLEET_RING_REDIS", redis.uri(),
                 "ASYFLEET_RING_PORT", "0");
-        STARTED.push(ServiceProcess.start("asyfleet.scheduler.SchedulerMain", settings, directory));
-        gateway = ServiceProcess.start(RING, List.of("manager"), "ASYFLEET_RING_TASKS_PORT", settings, directory);
+        STARTED.push(ServiceProcess.start("asyfleet.scheduler.SchedulerMain", settings));
+        gateway = ServiceProcess.start(RING, List.of("manager"), "ASYFLEET_RING_TASKS_PORT", settings);
         STARTED.push(gateway);
-        queueServer = ServiceProcess.start("asyfleet.queueserver.QueueServerMain", settings, directory);
+        queueServer = ServiceProcess.start("asyfleet.queueserver.QueueServerMain", settings);
         STARTED.push(queueServer);
         STARTED.forEach(ServiceProcess::awaitReady);
     }
@@ -110,7 +105,7 @@ class GatewayTest {
     private static ServiceProcess startRunner(String name) {
         List<String> arguments =
                 List.of("runner", "1", "--connect", "127.0.0.1:" + gateway.ringPort(), "--name", name, "--stay");
-        return ServiceProcess.start(RING, arguments, "UNUSED_PORT", Map.of(), directory);
+        return ServiceProcess.start(RING, arguments, "UNUSED_PORT", Map.of());
     }
 
     private static CompletableFuture<HttpResponse<String>> render(String source) {

@@ -10,7 +10,6 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,9 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 class LossUnderWayTest {
 
     private static final CheckedHttpClient HTTP = CheckedHttpClient.create();
-
-    @TempDir
-    private static Path directory;
 
     private static RedisFixture redis;
     private static FleetProcesses fleet;
@@ -44,7 +39,7 @@ class LossUnderWayTest {
                 "ASYFLEET_SLOTS", "1",
                 "QUEUE_TIMEOUT", "10m",
                 "ASYFLEET_RESULT_LIFE", "0");
-        fleet = FleetProcesses.start(redis, settings, directory);
+        fleet = FleetProcesses.start(redis, settings);
     }
 
     @AfterAll

@@ -44,7 +44,7 @@ class PageTest {
             Assumptions.assumeTrue(program.isPresent(), "no chromium on the PATH: the page is not tested");
         }
         redis = RedisFixture.start();
-        fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1", "ASYFLEET_RESULT_LIFE", "0"), directory);
+        fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1", "ASYFLEET_RESULT_LIFE", "0"));
         browser = Browser.open(program.orElseThrow(), directory.resolve("profile"), fleet.url());
     }
 

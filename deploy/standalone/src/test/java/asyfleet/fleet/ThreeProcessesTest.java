@@ -6,13 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.fleet.FleetProcesses.Member;
 import asyfleet.redis.RedisFixture;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,9 +24,6 @@ class ThreeProcessesTest {
 
     private static final String CIRCLE = "draw(unitcircle);";
 
-    @TempDir
-    static Path logs;
-
     private static RedisFixture redis;
     private static FleetProcesses fleet;
 
@@ -36,7 +31,7 @@ class ThreeProcessesTest {
     static void startFleet() {
         redis = RedisFixture.start();
         redis.clear();
-        fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1"), logs);
+        fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1"));
     }
 
     @AfterAll

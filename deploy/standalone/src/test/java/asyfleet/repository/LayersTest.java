@@ -40,7 +40,12 @@ class LayersTest {
             "client", List.of());
 
     private static final String[] COMMON = {
-        "asyfleet.protocol..", "asyfleet.redis..", "asyfleet.net..", "asyfleet.config.."
+        "asyfleet.protocol..",
+        "asyfleet.redis..",
+        "asyfleet.net..",
+        "asyfleet.config..",
+        "asyfleet.process..",
+        "asyfleet.retry.."
     };
 
     /** The layers between the doors of the queue server and the fleet, and the end of the road behind them. */

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.net.NetThreads;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerProcess;
 import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ class LimiterHistoryTest {
     }
 
     @Test
-    void neverMoreThanTheLimitRunWhateverTheInterleavingAndWhoeverDies() throws IOException {
+    void neverMoreThanTheLimitRunWhateverTheInterleavingAndWhoeverDies() {
         List<QueueServerProcess> doomed = List.of(doomed(), doomed());
         ExecutorService pool = Executors.newFixedThreadPool(40);
         Random random = new Random(seed);
@@ -85,8 +85,8 @@ class LimiterHistoryTest {
         return "seed " + seed + ", -Dasyfleet.seed replays: ";
     }
 
-    private static QueueServerProcess doomed() throws IOException {
-        return QueueServerProcess.start(redis, TOKEN, LEASE_FLAG);
+    private static QueueServerProcess doomed() {
+        return QueueServerProcess.start(redis, "--auth-token=" + TOKEN, LEASE_FLAG);
     }
 
     private void client(int port, Random random) {

@@ -11,9 +11,9 @@ import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerProcess;
 import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -141,8 +141,8 @@ class LimiterServersTest {
     }
 
     @Test
-    void aQueueServerThatIsKilledHasItsRequestsEndedWithinSeconds() throws IOException {
-        QueueServerProcess doomed = QueueServerProcess.start(redis, "a-token/with-a-slash");
+    void aQueueServerThatIsKilledHasItsRequestsEndedWithinSeconds() {
+        QueueServerProcess doomed = QueueServerProcess.start(redis, "--auth-token=a-token/with-a-slash");
         LimiterClient there = new LimiterClient(threads, doomed.port(), TOKEN);
         LimiterClient here = client(one);
         assertTrue(there.start("1", "killed", 1));

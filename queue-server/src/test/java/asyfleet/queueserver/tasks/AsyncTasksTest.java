@@ -14,6 +14,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerProcess;
 import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;
 import com.sun.net.httpserver.HttpExchange;
@@ -333,9 +334,8 @@ class AsyncTasksTest {
     void aTaskWhoseQueueServerIsKilledIsAdoptedAndFinishedByAnother() throws Exception {
         slots.dispatching = false;
         AtomicReference<String> id = new AtomicReference<>();
-        try (QueueServerProcess doomed = QueueServerProcess.start(
-                "--port=0", "--redis=" + REDIS.uri(), "--lease=2s", "--webhook-hosts=" + origin())) {
-            String url = doomed.address + "/api/tasks?cache=false&webhook=" + hookUrl();
+        try (QueueServerProcess doomed = QueueServerProcess.start(REDIS, "--lease=2s", "--webhook-hosts=" + origin())) {
+            String url = doomed.address() + "/api/tasks?cache=false&webhook=" + hookUrl();
             id.set(id(send(HttpRequest.newBuilder(URI.create(url)).POST(BodyPublishers.ofString(SOURCE)))));
             doomed.kill();
         }

@@ -3,6 +3,7 @@ package asyfleet.lab.bench.fleet;
 import asyfleet.backend.execute.AsyCommand;
 import asyfleet.config.StartFailure;
 import asyfleet.lab.report.Samples;
+import asyfleet.process.Children;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
 import java.nio.file.Files;

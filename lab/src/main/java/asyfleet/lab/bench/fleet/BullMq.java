@@ -1,6 +1,7 @@
 package asyfleet.lab.bench.fleet;
 
 import asyfleet.config.StartFailure;
+import asyfleet.process.ChildCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -31,8 +32,15 @@ record BullMq(Path script) {
             }
             if (!Files.isDirectory(DIRECTORY.resolve("node_modules/bullmq"))) {
                 out.println("installing " + PACKAGE + " into " + DIRECTORY);
-                ChildProcess.run(
-                        "npm", "install", "--silent", "--ignore-scripts", "--prefix", DIRECTORY.toString(), PACKAGE);
+                ChildCommand.of(
+                                "npm",
+                                "install",
+                                "--silent",
+                                "--ignore-scripts",
+                                "--prefix",
+                                DIRECTORY.toString(),
+                                PACKAGE)
+                        .run();
             }
             return Optional.of(new BullMq(script));
         } catch (IOException | UncheckedIOException | StartFailure e) {
@@ -43,8 +51,13 @@ record BullMq(Path script) {
 
     /** @param producers each adds a job, waits for its end, and adds the next; as many jobs run at a time */
     double jobsPerSecond(int redisPort, int jobs, int producers) {
-        String rate = ChildProcess.run(
-                "node", script.toString(), String.valueOf(redisPort), String.valueOf(jobs), String.valueOf(producers));
+        String rate = ChildCommand.of(
+                        "node",
+                        script.toString(),
+                        String.valueOf(redisPort),
+                        String.valueOf(jobs),
+                        String.valueOf(producers))
+                .run();
         return Double.parseDouble(rate.strip());
     }
 }

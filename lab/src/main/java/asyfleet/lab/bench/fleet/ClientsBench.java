@@ -8,6 +8,8 @@ import asyfleet.client.connect.TaskObserver;
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.connect.TaskSources;
 import asyfleet.config.StartFailure;
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.queueserver.ReadStats;
 import java.io.IOException;
@@ -134,7 +136,7 @@ public final class ClientsBench implements Callable<Integer> {
     /** After a full collection, as the process itself counts it. */
     private double heapBytes(ChildProcess server) {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        ChildProcess.run(jcmd, String.valueOf(server.pid()), "GC.run");
+        ChildCommand.of(jcmd, String.valueOf(server.pid()), "GC.run").run();
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/metrics"))
                 .timeout(Duration.ofSeconds(30))
                 .build();

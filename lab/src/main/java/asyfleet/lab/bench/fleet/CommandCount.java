@@ -1,5 +1,6 @@
 package asyfleet.lab.bench.fleet;
 
+import asyfleet.process.ChildCommand;
 import java.util.regex.Pattern;
 
 /** The count of commands that a Redis carries out, by its own statistics. */
@@ -33,7 +34,8 @@ record CommandCount(int redisPort) {
     }
 
     private long sum(String section, Pattern figure) {
-        String info = ChildProcess.run("redis-cli", "-p", String.valueOf(redisPort), "info", section);
+        String info = ChildCommand.of("redis-cli", "-p", String.valueOf(redisPort), "info", section)
+                .run();
         return figure.matcher(info.replace("\r", ""))
                 .results()
                 .mapToLong(match -> Long.parseLong(match.group(1)))

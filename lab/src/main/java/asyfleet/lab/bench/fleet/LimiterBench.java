@@ -5,6 +5,7 @@ import asyfleet.net.ConnectorSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.WebSocketConnector;
 import asyfleet.net.WebSocketTarget;
+import asyfleet.process.ChildProcess;
 import asyfleet.redis.limiter.LimitRequests;
 import asyfleet.redis.limiter.LimitRequests.Step;
 import asyfleet.redis.limiter.LimitRequests.Type;

@@ -2,6 +2,8 @@ package asyfleet.lab.bench.fleet;
 
 import asyfleet.backend.BackendMain;
 import asyfleet.config.OpenParts;
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import asyfleet.queueserver.QueueServerMain;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
@@ -10,9 +12,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -22,8 +21,7 @@ import java.util.regex.Pattern;
  */
 final class LocalFleet implements AutoCloseable {
 
-    private static final Pattern READY = Pattern.compile("ready service=\\S+ address=(\\S+)");
-    private static final Pattern REDIS_READY = Pattern.compile("(Ready to accept connections)");
+    private static final Pattern REDIS_READY = Pattern.compile("Ready to accept connections");
 
     private final int redisPort;
     private final String redisUri;
@@ -34,7 +32,7 @@ final class LocalFleet implements AutoCloseable {
         this.parts = parts;
         this.redisPort = freePort();
         this.redisUri = "redis://127.0.0.1:" + redisPort;
-        List<String> command = List.of(
+        ChildCommand server = ChildCommand.of(
                 "redis-server",
                 "--port",
                 String.valueOf(redisPort),
@@ -44,7 +42,7 @@ final class LocalFleet implements AutoCloseable {
                 "",
                 "--appendonly",
                 "no");
-        parts.opened(ChildProcess.start("redis-server", command, Map.of(), REDIS_READY));
+        parts.opened(server.start()).await(REDIS_READY);
         this.redis = parts.opened(Redis.connect(RedisSettings.of(redisUri)));
     }
 
@@ -71,14 +69,11 @@ final class LocalFleet implements AutoCloseable {
     }
 
     private ChildProcess service(Class<?> main, Map<String, String> environment) {
-        Map<String, String> all =
-                new HashMap<>(Map.of("REDIS_URL", redisUri, "PORT", "0", "BIND_ADDRESS", "127.0.0.1"));
-        all.putAll(environment);
         // This program's own class path has all services.
-        String classes = System.getProperty("java.class.path");
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = List.of(java, "-cp", classes, main.getName());
-        return parts.opened(ChildProcess.start(main.getSimpleName(), command, all, READY));
+        ChildCommand service = ChildCommand.java(main)
+                .with(Map.of("REDIS_URL", redisUri, "PORT", "0", "BIND_ADDRESS", "127.0.0.1"))
+                .with(environment);
+        return parts.opened(service.start()).awaitReady();
     }
 
     int redisPort() {

@@ -1,4 +1,4 @@
-package asyfleet.lab.bench.fleet;
+package asyfleet.process;
 
 import asyfleet.config.StartFailure;
 import java.io.IOException;
@@ -8,13 +8,13 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processes that benchmarks have started and that still run. A benchmark ends its own; they are kept for a signal
+ * The processes that this program has started and that still run. Whoever starts one ends it; they are kept for a signal
  * that ends this program before, and would leave them behind.
  *
  * <p>Static, as they belong to the whole program, and so does its shutdown hook. The system also knows a program's
  * children, but counts those among them that a shell started before it became this program.
  *
- * <p>Synchronized, because the hook ends them while a benchmark starts them.
+ * <p>Synchronized, because the hook ends them while others start them.
  */
 public final class Children {
 
@@ -25,7 +25,7 @@ public final class Children {
     private Children() {}
 
     /** @throws StartFailure if the program is being ended, so that nothing starts behind the hook's back */
-    static synchronized Process start(ProcessBuilder builder) throws IOException {
+    public static synchronized Process start(ProcessBuilder builder) throws IOException {
         if (ending) {
             throw new StartFailure("nothing is started any more: the program was told to end");
         }
@@ -44,7 +44,7 @@ public final class Children {
         return ending;
     }
 
-    /** For the shutdown hook: ends them in the reverse order of their start, as a benchmark would. */
+    /** For the shutdown hook: ends them in the reverse order of their start, as their owners would. */
     public static void endAll() {
         for (Process child = latest(); child != null; child = latest()) {
             end(child);
@@ -58,7 +58,7 @@ public final class Children {
 
     /** Lets it drain within a limit. */
     static void end(Process child) {
-        child.destroy();
+        child.toHandle().destroy();
         try {
             if (!child.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                 child.destroyForcibly();

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -59,7 +60,12 @@ public final class Runner {
                                         .as(settings.destination().identity().name() + "-" + number)
                                 : settings.destination())
                         .map(destination -> new RunnerConnection(
-                                destination, workers, duties, watchdog, new RunnerConnection.BackOff()))
+                                destination,
+                                workers,
+                                duties,
+                                watchdog,
+                                new RunnerConnection.Pauses(
+                                        () -> ThreadLocalRandom.current().nextDouble())))
                         .toList());
     }
 

@@ -2,6 +2,7 @@ package asyfleet.ring.run;
 
 import asyfleet.protocol.ring.RingProtocolException;
 import asyfleet.protocol.ring.RunnerMessage;
+import asyfleet.retry.Backoff;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RingLink;
 import asyfleet.ring.link.SharedSecret;
@@ -14,6 +15,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,15 +72,15 @@ final class RunnerConnection implements Callable<RunnerConnection.End> {
     private final int workers;
     private final Workers.Duties duties;
     private final Watchdog watchdog;
-    private final BackOff backOff;
+    private final Pauses pauses;
     private volatile Workers current; // set by the owner, read by who ends it
 
-    RunnerConnection(Destination destination, int workers, Workers.Duties duties, Watchdog watchdog, BackOff backOff) {
+    RunnerConnection(Destination destination, int workers, Workers.Duties duties, Watchdog watchdog, Pauses pauses) {
         this.destination = destination;
         this.workers = workers;
         this.duties = duties;
         this.watchdog = watchdog;
-        this.backOff = backOff;
+        this.pauses = pauses;
     }
 
     /**
@@ -99,7 +101,7 @@ final class RunnerConnection implements Callable<RunnerConnection.End> {
             } catch (IOException | RingProtocolException e) {
                 LOG.info("not connected manager={} cause={}", destination.manager(), e.getMessage());
             }
-            duties.stop().pause(backOff.next(), () -> false);
+            duties.stop().pause(pauses.next(), () -> false);
         }
         return End.STOPPED;
     }
@@ -131,8 +133,8 @@ final class RunnerConnection implements Callable<RunnerConnection.End> {
             current.run();
         } finally {
             // Having joined is not enough: a manager that drops whoever joins would be asked again and again.
-            if (current != null && current.wereOfUse(backOff.pause)) {
-                backOff.reset();
+            if (current != null && current.wereOfUse(pauses.pause())) {
+                pauses.reset();
             }
             current = null;
         }
@@ -166,21 +168,30 @@ final class RunnerConnection implements Callable<RunnerConnection.End> {
     }
 
     /** Pauses between attempts: soon at first, then every half minute. */
-    static class BackOff {
+    static class Pauses {
 
-        private static final Duration FIRST = Duration.ofMillis(250);
-        private static final Duration LONGEST = Duration.ofSeconds(30);
+        private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
 
-        private Duration pause = FIRST;
+        private final DoubleSupplier jitter;
+        private int failures;
+
+        /** @param jitter random numbers, so that the runners of a manager that restarts do not all come at once */
+        Pauses(DoubleSupplier jitter) {
+            this.jitter = jitter;
+        }
 
         Duration next() {
-            Duration now = pause;
-            pause = now.multipliedBy(2).compareTo(LONGEST) < 0 ? now.multipliedBy(2) : LONGEST;
-            return now;
+            failures++;
+            return BACKOFF.pause(failures, jitter.getAsDouble());
+        }
+
+        /** The whole of the pause that comes next. */
+        private Duration pause() {
+            return BACKOFF.pause(failures + 1);
         }
 
         void reset() {
-            pause = FIRST;
+            failures = 0;
         }
     }
 }

@@ -390,7 +390,7 @@ class RunnerTest {
             return 0;
         });
         MasterStop stop = new MasterStop();
-        CompletableFuture<RunnerConnection.End> done = call(full, stop, new RunnerConnection.BackOff());
+        CompletableFuture<RunnerConnection.End> done = call(full, stop, new RunnerConnection.Pauses(() -> 0));
         try (RawPeer manager = walk(accept(), 2)) {
             manager.hear("JES");
             held.await();
@@ -428,7 +428,7 @@ class RunnerTest {
     @Test
     void pausesGrowUntilAManagerTakesAResult() throws Exception {
         List<Long> pauses = new CopyOnWriteArrayList<>();
-        RunnerConnection.BackOff recorded = new RunnerConnection.BackOff() {
+        RunnerConnection.Pauses recorded = new RunnerConnection.Pauses(() -> 0) {
             @Override
             Duration next() {
                 pauses.add(super.next().toMillis());
@@ -472,10 +472,10 @@ class RunnerTest {
 
     /** One connection alone. */
     private CompletableFuture<RunnerConnection.End> call(
-            MemoryGate memory, MasterStop stop, RunnerConnection.BackOff backOff) {
+            MemoryGate memory, MasterStop stop, RunnerConnection.Pauses pauses) {
         Workers.Duties duties = new Workers.Duties(this::hello, stop, memory, NEVER);
         RunnerConnection connection =
-                new RunnerConnection(destination(LinkLimits.DEFAULT, Optional.empty()), 1, duties, watchdog, backOff);
+                new RunnerConnection(destination(LinkLimits.DEFAULT, Optional.empty()), 1, duties, watchdog, pauses);
         return CompletableFuture.supplyAsync(() -> {
             try {
                 return connection.call();

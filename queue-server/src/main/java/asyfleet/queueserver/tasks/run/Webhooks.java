@@ -3,6 +3,7 @@ package asyfleet.queueserver.tasks.run;
 import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTasks;
+import asyfleet.retry.Backoff;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -54,11 +55,12 @@ public final class Webhooks implements AutoCloseable {
      * How long a webhook is tried.
      *
      * @param answer how long a whole exchange may take
-     * @param pause before the second try; each further one is twice as long
+     * @param pauses between two tries
      */
-    public record Retries(int tries, Duration answer, Duration pause) {
+    public record Retries(int tries, Duration answer, Backoff pauses) {
 
-        public static final Retries DEFAULT = new Retries(6, Duration.ofSeconds(10), Duration.ofSeconds(1));
+        public static final Retries DEFAULT =
+                new Retries(6, Duration.ofSeconds(10), new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(16)));
     }
 
     public Webhooks(ApiTasks tasks, ApiTaskOwner server, ScheduledExecutorService thread, Retries retries) {
@@ -80,7 +82,7 @@ public final class Webhooks implements AutoCloseable {
             if (failure == null && told) {
                 release(id);
             } else if (number < retries.tries) {
-                long pause = retries.pause.toMillis() << (number - 1);
+                long pause = retries.pauses.pause(number).toMillis();
                 thread.schedule(() -> attempt(id, url, number + 1), pause, TimeUnit.MILLISECONDS);
             } else {
                 LOG.warn("webhook given up id={} tries={} failure={}", id, number, String.valueOf(failure));

@@ -14,6 +14,7 @@ import asyfleet.redis.RedisFixture;
 import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.queueserver.ServerLease;
+import asyfleet.retry.Backoff;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -57,7 +58,8 @@ class WebhooksTest {
                 tasks,
                 new ApiTaskOwner(redis.redis(), lease.id(), LIFE),
                 desk,
-                new Webhooks.Retries(2, Duration.ofSeconds(3), Duration.ofMillis(1)));
+                new Webhooks.Retries(
+                        2, Duration.ofSeconds(3), new Backoff(Duration.ofMillis(1), Duration.ofMillis(1))));
     }
 
     private void store(String owner) {

@@ -17,7 +17,9 @@ import org.awaitility.Awaitility;
  * a free port, a container if a Docker engine answers, the binary that the embedded-redis artefact carries.
  *
  * <p>One per test class: {@code static final RedisFixture REDIS = RedisFixture.start()}, {@link #clear} before each test,
- * {@link #close} after all. Only the given Redis is shared with others; it must be one whose data may be deleted.
+ * {@link #close} after all. The classes of one JVM use the same server, one after the other; each finds it empty. A test
+ * that stops, restarts or pauses its Redis takes {@link #startOwn}. Only the given Redis is shared with others; it must
+ * be one whose data may be deleted.
  */
 public final class RedisFixture implements AutoCloseable {
 
@@ -28,16 +30,67 @@ public final class RedisFixture implements AutoCloseable {
 
     private static final Pattern COMMAND_CALLS = Pattern.compile("^cmdstat_([^:]+):calls=([0-9]+)");
 
+    /** The server of this JVM; null until a test wants it. Guarded by the class, because of tests with threads. */
+    private static TestRedisServer shared;
+
+    /** Whether a test class has the shared server. */
+    private static boolean taken;
+
     private final TestRedisServer server;
+    private final boolean own;
     private final Redis redis;
 
-    private RedisFixture(TestRedisServer server) {
+    private RedisFixture(TestRedisServer server, boolean own) {
         this.server = server;
+        this.own = own;
         this.redis = Redis.connect(RedisSettings.of(server.uri()));
     }
 
-    public static RedisFixture start() {
-        return new RedisFixture(TestRedisServer.start());
+    /** The server that the test classes of this JVM share, made as good as new. */
+    public static synchronized RedisFixture start() {
+        if (taken) {
+            throw new IllegalStateException("the test before has not closed its RedisFixture");
+        }
+        if (shared == null) {
+            shared = TestRedisServer.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
+        }
+        RedisFixture fixture = new RedisFixture(shared, false);
+        taken = true;
+        fixture.awaitAlone();
+        fixture.clear();
+        fixture.forgetScripts();
+        return fixture;
+    }
+
+    /** A server that nobody else uses, for a test that stops, restarts or pauses it. */
+    public static RedisFixture startOwn() {
+        return new RedisFixture(TestRedisServer.start(), true);
+    }
+
+    /** What the test before left connected could change the data of this one. */
+    private void awaitAlone() {
+        Awaitility.await("the clients of the test before are gone")
+                .atMost(Duration.ofSeconds(20))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> redis.commands()
+                                .clientList()
+                                .toCompletableFuture()
+                                .join()
+                                .lines()
+                                .count()
+                        == 1);
+    }
+
+    private static synchronized void giveBack() {
+        taken = false;
+    }
+
+    private void requireOwn() {
+        if (!own) {
+            throw new IllegalStateException("other tests use this Redis too; take RedisFixture.startOwn()");
+        }
     }
 
     public String uri() {
@@ -58,8 +111,9 @@ public final class RedisFixture implements AutoCloseable {
         redis.commands().scriptFlush().toCompletableFuture().join();
     }
 
-    /** Kills the server with SIGKILL and starts an empty one on the same port. Only for a server that this fixture owns. */
+    /** Kills the server with SIGKILL and starts an empty one on the same port. Own servers only. */
     public void restartEmpty() {
+        requireOwn();
         server.restartEmpty();
     }
 
@@ -80,8 +134,9 @@ public final class RedisFixture implements AutoCloseable {
                 .join();
     }
 
-    /** Lets the server take commands and answer none, until the time is over. */
+    /** Lets the server take commands and answer none, until the time is over. Own servers only. */
     public void hang(Duration time) {
+        requireOwn();
         redis.commands().clientPause(time.toMillis()).toCompletableFuture().join();
     }
 
@@ -112,6 +167,10 @@ public final class RedisFixture implements AutoCloseable {
     @Override
     public void close() {
         redis.close();
-        server.close();
+        if (own) {
+            server.close();
+        } else {
+            giveBack();
+        }
     }
 }

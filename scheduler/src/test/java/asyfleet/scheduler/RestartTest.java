@@ -24,7 +24,7 @@ class RestartTest {
 
     @BeforeEach
     void start() {
-        redis = RedisFixture.start();
+        redis = RedisFixture.startOwn();
         fleet = new TestFleet(redis.redis());
     }
 

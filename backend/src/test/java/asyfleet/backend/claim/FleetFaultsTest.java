@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What a backend does when clients, other backends or Redis do not do their part. */
 class FleetFaultsTest {
 
-    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final RedisFixture REDIS = RedisFixture.startOwn();
     private static final NetThreads THREADS = NetThreads.create(2);
     private static final RawRedis RAW = new RawRedis(REDIS.uri());
 

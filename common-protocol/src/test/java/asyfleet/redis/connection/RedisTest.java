@@ -29,7 +29,7 @@ class RedisTest {
     @Test
     void scriptsWorkAgainAfterRedisWasKilledAndCameBackEmpty() {
         Assumptions.assumeTrue(System.getenv("ASYFLEET_TEST_REDIS") == null, "a shared Redis is not killed");
-        try (RedisFixture fixture = RedisFixture.start()) {
+        try (RedisFixture fixture = RedisFixture.startOwn()) {
             new ScriptFixture(fixture.redis()).submit();
             fixture.restartEmpty();
 

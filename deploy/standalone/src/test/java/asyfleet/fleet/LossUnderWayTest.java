@@ -34,7 +34,7 @@ class LossUnderWayTest {
 
     @BeforeAll
     static void startFleet() {
-        redis = RedisFixture.start();
+        redis = RedisFixture.startOwn();
         Map<String, String> settings = Map.of(
                 "ASYFLEET_SLOTS", "1",
                 "QUEUE_TIMEOUT", "10m",

@@ -29,7 +29,7 @@ class ThreeProcessesTest {
 
     @BeforeAll
     static void startFleet() {
-        redis = RedisFixture.start();
+        redis = RedisFixture.startOwn();
         redis.clear();
         fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1"));
     }

@@ -27,7 +27,7 @@ class LimiterOutageTest {
 
     @BeforeAll
     static void serve() {
-        redis = RedisFixture.start();
+        redis = RedisFixture.startOwn();
         threads = NetThreads.create(1);
         server = TestQueueServer.start(redis, "--auth-token=token", "--lease=60s");
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class LeaseTest {
 
-    private static final RedisFixture REDIS = RedisFixture.start();
+    private static final RedisFixture REDIS = RedisFixture.startOwn();
     private static final Duration LONG = Duration.ofMinutes(5);
     private final AtomicLong skippedNanos = new AtomicLong();
     private final List<Optional<FencingToken>> changes = new CopyOnWriteArrayList<>();

@@ -14,7 +14,10 @@ subprojects {
         )
     }
     tasks.withType<Test>().configureEach {
-        useJUnitPlatform()
+        useJUnitPlatform {
+            // As in Maven, where the property is Surefire's own: -PexcludedGroups=slow
+            providers.gradleProperty("excludedGroups").orNull?.let { excludeTags(it) }
+        }
         // These start the jars as the Maven build packages them.
         exclude("**/*IT.class")
         systemProperty("asyfleet.root", rootDir.path)

@@ -68,10 +68,18 @@ is_port() {
 }
 
 command_test() {
-  ensure_packages renders
+  local -a goal=(verify)
+  local needs=renders
+  if [[ "${1:-}" == --fast ]]; then
+    shift
+    # Without the optimizing compiler, which runs this short never pay back.
+    goal=(test -DexcludedGroups=slow -DargLine=-XX:TieredStopAtLevel=1)
+    needs=plain
+  fi
+  ensure_packages "$needs"
   use_jdk
   ensure_maven
-  run_tests "$@"
+  run_tests "${goal[@]}" "$@"
 }
 
 command_doctor() {
@@ -123,6 +131,7 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
                     --redis URL    use this Redis instead of starting one
                     --bind ADDR    address to listen on (127.0.0.1: this machine only)
   test            set up what is missing and run every test; arguments go to Maven
+                    --fast         only those that need no Redis, no asy, no process and no socket
   doctor          say what this machine has and lacks (--port N: check that port)
                     --sandbox      attack the sandbox and show that each attempt is contained
   build           build the runnable jars; arguments go to Maven

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Runs every test of the repository and sums up.
+# Runs the tests of the repository and sums up.
 
+# Takes the goal of Maven and its arguments.
 run_tests() {
   local started=$SECONDS status=0 marker
   lock_build
@@ -9,9 +10,9 @@ run_tests() {
   marker="$(mktemp "$ROOT/target/asyfleet.started.XXXXXX")"
   say "running the tests with Maven $MAVEN_VERSION on JDK $JDK_VERSION"
   # --fail-at-end: one broken module does not hide the results of the others.
-  run_maven verify --fail-at-end "$@" || status=$?
+  run_maven --fail-at-end "$@" || status=$?
   # Everything was packaged on the way, so `up` need not build again; a run with arguments may have left modules out.
-  if ((status == 0 && $# == 0)); then mv -f "$marker" "$STAMP"; else rm -f "$marker"; fi
+  if [[ "$status $*" == "0 verify" ]]; then mv -f "$marker" "$STAMP"; else rm -f "$marker"; fi
   sum_up "$status" "$((SECONDS - started))"
 }
 

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A service as the operator meets it: a process with exit codes and signals. */
+@Tag("slow")
 class ServiceProcessTest {
 
     /** The service that the tests run. */

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.config.StartFailure;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@Tag("slow")
 class ChildProcessTest {
 
     private static final String FOREVER = "exec cat /dev/zero > /dev/null";

@@ -27,9 +27,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scripts of a queue server, on a real Redis: each may run twice, lose its race, or have its reply lost. */
+@Tag("slow")
 class TaskScriptsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code /api/openapi.json} describes the HTTP routes of a running queue server, all of them and no others. That it
  * describes their answers is checked with every answer that a test gets, by {@link CheckedHttpClient}.
  */
+@Tag("slow")
 class OpenApiTest {
 
     private static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");

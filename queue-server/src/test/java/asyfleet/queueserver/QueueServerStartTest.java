@@ -9,8 +9,10 @@ import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class QueueServerStartTest {
 
     @Test

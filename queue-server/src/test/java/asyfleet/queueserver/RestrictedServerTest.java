@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole queue server that is not for everybody: with tokens, and with allowed origins. */
+@Tag("slow")
 class RestrictedServerTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

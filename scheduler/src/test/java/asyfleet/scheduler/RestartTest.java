@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Schedulers that come and go, and a Redis that does. */
+@Tag("slow")
 class RestartTest {
 
     private RedisFixture redis;

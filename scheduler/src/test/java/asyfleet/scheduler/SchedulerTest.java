@@ -15,9 +15,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A whole scheduler on a real Redis, with the other services played by the test. */
+@Tag("slow")
 class SchedulerTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -22,9 +22,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whole backend processes with a real Asymptote, as an operator starts and ends them. */
+@Tag("slow")
 class BackendProcessTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -17,9 +17,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What happens to claims whose answers do not come. Task 1 is for slot a, task 2 for slot b. */
+@Tag("slow")
 class ClaimerTest {
 
     private final List<List<ClaimTasks.Request>> sent = new CopyOnWriteArrayList<>();

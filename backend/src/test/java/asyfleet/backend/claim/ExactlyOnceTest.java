@@ -9,9 +9,11 @@ import java.util.TreeSet;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many tasks through several backends at a time. */
+@Tag("slow")
 class ExactlyOnceTest {
 
     private static final int TASKS = 600;

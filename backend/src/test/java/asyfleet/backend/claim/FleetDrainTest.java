@@ -13,9 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a backend leaves the fleet, and how it becomes larger and smaller. */
+@Tag("slow")
 class FleetDrainTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

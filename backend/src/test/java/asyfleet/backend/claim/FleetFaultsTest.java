@@ -17,9 +17,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a backend does when clients, other backends or Redis do not do their part. */
+@Tag("slow")
 class FleetFaultsTest {
 
     private static final RedisFixture REDIS = RedisFixture.startOwn();

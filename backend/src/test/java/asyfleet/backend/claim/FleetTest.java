@@ -31,9 +31,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A task's way through a slot, on a real Redis and over real sockets; only the executions are the test's own. */
+@Tag("slow")
 class FleetTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the reader asks Redis for, and when. What happened is one list of words, in order. */
+@Tag("slow")
 class TaskReaderTest {
 
     private final FakeStore store = new FakeStore();

@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What still holds without a sandbox. */
+@Tag("slow")
 final class BareExecutionTest {
 
     private static ExecutionFixture fixture;

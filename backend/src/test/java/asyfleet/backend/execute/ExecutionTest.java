@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a task that ends by itself answers. */
+@Tag("slow")
 final class ExecutionTest {
 
     private static final String LINE = "draw((0,0)--(100,100));";

@@ -22,9 +22,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a task answers that does not end by itself. */
+@Tag("slow")
 final class ForcedEndTest {
 
     private static final long MIB = 1 << 20;

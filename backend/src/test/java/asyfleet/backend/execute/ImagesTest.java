@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which files of a task are its pictures. */
+@Tag("slow")
 final class ImagesTest {
 
     private static SandboxFixture fixture;

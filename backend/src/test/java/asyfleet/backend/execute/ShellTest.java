@@ -16,9 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an interactive task does. */
+@Tag("slow")
 final class ShellTest {
 
     private static ExecutionFixture fixture;

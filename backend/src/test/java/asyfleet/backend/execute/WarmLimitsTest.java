@@ -18,10 +18,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The limits hold for programs that were waiting outside the cell and have joined it, as for those started in it. */
+@Tag("slow")
 final class WarmLimitsTest {
 
     private static final long MIB = 1 << 20;

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A backend on its own, as the first protocol describes it. */
+@Tag("slow")
 final class DirectTasksTest {
 
     private static final String ADD_MAIN = "add {\"filename\": \"main.asy\", \"main\": true}";

@@ -20,9 +20,11 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a copy gets into a cell, watched from inside and from outside. */
+@Tag("slow")
 final class EnteringCopyTest {
 
     private static final int CELLS = 20;

@@ -9,6 +9,7 @@ import asyfleet.protocol.task.Format;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * One figure for each thing that a warm start could get wrong. {@code asyfleet bench equality} does the same for all the
  * examples that come with Asymptote, which takes too long for here.
  */
+@Tag("slow")
 final class EqualityTest {
 
     private static WarmFixture fixture;

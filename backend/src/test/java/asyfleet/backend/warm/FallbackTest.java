@@ -22,9 +22,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where something is missing, tasks run all the same. */
+@Tag("slow")
 final class FallbackTest {
 
     private static final String LABELLED = "size(3cm); draw(unitsquare); label(\"$x^2$\", (0.5,0.5));";

@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a task does, those beside it and after it are as if it had not been there. */
+@Tag("slow")
 final class HostileNeighbourTest {
 
     private static final String LABELLED = "size(3cm); draw(unitsquare); label(\"$x^2$\", (0.5,0.5)); write(\"said\");";

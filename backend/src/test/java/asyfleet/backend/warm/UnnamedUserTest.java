@@ -17,9 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A warm start by an ordinary user who has neither a name nor a home, as in a container with an arbitrary user. */
+@Tag("slow")
 final class UnnamedUserTest {
 
     private static final int USER = 54_321;

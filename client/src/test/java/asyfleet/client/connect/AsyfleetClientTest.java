@@ -20,10 +20,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@Tag("slow")
 class AsyfleetClientTest {
 
     private static final TaskSources CIRCLE = TaskSources.of("draw(unitcircle);");

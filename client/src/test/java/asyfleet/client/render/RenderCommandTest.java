@@ -23,12 +23,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 @Timeout(60)
+@Tag("slow")
 class RenderCommandTest {
 
     private static final ServerMessage IMAGE = new ServerMessage.Result(Format.SVG, new byte[] {1, 2, 3});

@@ -17,9 +17,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Asynchronous tasks and their owners, on a real Redis. */
+@Tag("slow")
 class ApiTaskScriptsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -36,9 +36,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The scripts of a backend, and the sweep that notices its death, on a real Redis. */
+@Tag("slow")
 class BackendScriptsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -6,11 +6,13 @@ import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A network that swallows packets and resets nothing, as a machine that lost its power does. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class LostNetworkTest {
 
     @Test

@@ -17,9 +17,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sessions and kept results, on a real Redis. */
+@Tag("slow")
 class ReuseScriptsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

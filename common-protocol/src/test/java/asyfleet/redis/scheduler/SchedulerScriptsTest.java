@@ -20,11 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The scripts that decide, on a real Redis. */
+@Tag("slow")
 class SchedulerScriptsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

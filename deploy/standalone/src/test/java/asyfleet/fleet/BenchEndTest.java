@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A benchmark that somebody ends: a process, and so is each service that it starts. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class BenchEndTest {
 
     /** The benchmark waits for a line that services log, and the class path of this module is of few words. */

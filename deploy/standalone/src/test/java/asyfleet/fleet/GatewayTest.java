@@ -21,12 +21,14 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A fleet whose only backends are runners behind a gateway; each program is a process of its own. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class GatewayTest {
 
     private static final CheckedHttpClient HTTP = CheckedHttpClient.create();

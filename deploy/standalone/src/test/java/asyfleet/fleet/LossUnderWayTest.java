@@ -18,6 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What a client sees when a part of the fleet dies while its task waits or runs: its picture, once. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class LossUnderWayTest {
 
     private static final CheckedHttpClient HTTP = CheckedHttpClient.create();

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * ASYFLEET_TEST_BROWSER=required} says that there must be one.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class PageTest {
 
     private static final String DRAWN = "document.querySelector('#pictures img')?.naturalWidth > 0";

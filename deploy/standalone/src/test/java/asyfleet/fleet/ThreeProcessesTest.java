@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * none may leave it unfit for the next: that is what they are about.
  */
 @Timeout(300)
+@Tag("slow")
 class ThreeProcessesTest {
 
     private static final String CIRCLE = "draw(unitcircle);";

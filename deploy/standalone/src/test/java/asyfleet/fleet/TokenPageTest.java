@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page of a server that asks for tokens and allows the pages of one other origin, in a real browser. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class TokenPageTest {
 
     @Test

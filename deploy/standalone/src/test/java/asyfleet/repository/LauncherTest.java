@@ -11,8 +11,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code ./asyfleet} answers by itself, before any program of the product starts. */
+@Tag("slow")
 class LauncherTest {
 
     @TempDir
@@ -162,6 +165,34 @@ class LauncherTest {
                 .runFile(Path.of("/bin/bash"), "-c", "source '" + services + "'; use_utf8; echo $LC_ALL");
 
         assertEquals(new Outcome(0, used + "\n"), outcome);
+    }
+
+    @Test
+    void fastTestsAreThoseWithoutTheTagSlow() throws IOException {
+        launcher.withProgram("mvn", "[ \"$2\" = --version ] && echo Apache Maven 3.9.9 || echo \"mvn $*\"");
+
+        Outcome outcome = launcher.runFile(copyOfTheLauncher(), "test", "--fast", "-pl", "client");
+
+        assertContains(
+                outcome,
+                "mvn --batch-mode --fail-at-end test -DexcludedGroups=slow -DargLine=-XX:TieredStopAtLevel=1 -pl client\n");
+        assertContains(outcome, "asyfleet: FAILED: no test ran\n");
+    }
+
+    /** In a checkout of its own, whose reports of tests it may delete. */
+    private Path copyOfTheLauncher() throws IOException {
+        Path checkout = directory.resolve("checkout");
+        for (Path file : Repository.files(Repository.root().resolve("deploy/launcher"), ".sh")) {
+            copy(file, checkout);
+        }
+        copy(Repository.root().resolve("pom.xml"), checkout);
+        return copy(Repository.root().resolve("asyfleet"), checkout);
+    }
+
+    private static Path copy(Path file, Path checkout) throws IOException {
+        Path target = checkout.resolve(Repository.root().relativize(file));
+        Files.createDirectories(target.getParent());
+        return Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
     private static void assertContains(Outcome outcome, String text) {

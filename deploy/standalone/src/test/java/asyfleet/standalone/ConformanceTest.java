@@ -17,12 +17,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 /** The product under its own black-box suite: the three services with a real Redis and a real {@code asy}. */
 @Timeout(600)
+@Tag("slow")
 class ConformanceTest {
 
     private final ByteArrayOutputStream report = new ByteArrayOutputStream();

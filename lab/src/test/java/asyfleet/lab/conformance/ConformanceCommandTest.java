@@ -11,12 +11,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 /** The suite against servers that break the protocol; that the product passes is shown where its services are. */
 @Timeout(120)
+@Tag("slow")
 class ConformanceCommandTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -9,10 +9,12 @@ import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds after every event of any history, for any series of levels. */
+@Tag("slow")
 class PromisesTest {
 
     private static final int HISTORIES = 400;

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * that the core chose among equally many and that the chosen one is among its own candidates. So no order of candidates
  * has to be agreed on, and a wrong set of candidates is still found.
  */
+@Tag("slow")
 class ThreeLevelTextTest {
 
     private static final int HISTORIES = 4_000;

@@ -17,9 +17,11 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that send too much or too slowly, over real sockets. */
+@Tag("slow")
 class UploadTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -30,9 +30,11 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A result is served again, with the fleet behind it in the test's hands. */
+@Tag("slow")
 class KeptResultsTest implements TaskLauncher, TaskHandle {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -31,9 +31,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How many tasks a caller may have, by the real counts in a real Redis. */
+@Tag("slow")
 class PermittedTaskTest implements TaskLauncher, TaskHandle {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -19,10 +19,12 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of {@code docs/request-limiter.md}, run as they stand there. */
+@Tag("slow")
 class LimiterExamplesTest {
 
     private static final String TOKEN = "a token/with+100%";

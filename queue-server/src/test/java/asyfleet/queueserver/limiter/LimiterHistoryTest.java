@@ -19,12 +19,14 @@ import java.util.concurrent.Executors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Never more than the limit: hundreds of clients of several queue servers start, end and are cut at random, and queue
  * servers are killed under them.
  */
+@Tag("slow")
 class LimiterHistoryTest {
 
     private static final int LIMIT = 5;

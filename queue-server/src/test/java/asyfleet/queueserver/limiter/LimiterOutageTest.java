@@ -14,9 +14,11 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The request limiter while Redis takes commands and answers none. */
+@Tag("slow")
 class LimiterOutageTest {
 
     private static final Duration HANG = Duration.ofSeconds(12);

@@ -26,11 +26,13 @@ import java.util.concurrent.CompletionException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The request limiter over real sockets, with several queue servers that meet in a real Redis. */
+@Tag("slow")
 class LimiterServersTest {
 
     private static final String TOKEN = "a-token%2Fwith-a-slash";

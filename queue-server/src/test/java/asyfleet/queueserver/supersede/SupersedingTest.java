@@ -32,9 +32,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A session's newer task replaces its older one, over two queue servers that meet in a real Redis. */
+@Tag("slow")
 class SupersedingTest implements TaskLauncher, TaskHandle {
 
     private final RedisFixture redis = RedisFixture.start();

@@ -21,10 +21,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What each door says to a client whose task still runs when its queue server stops and can wait no longer. */
+@Tag("slow")
 class ServerStopTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

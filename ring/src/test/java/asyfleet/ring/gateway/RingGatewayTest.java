@@ -51,9 +51,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The fleet's tasks through a ring: the test is the scheduler, the queue server and the runner. */
+@Tag("slow")
 class RingGatewayTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

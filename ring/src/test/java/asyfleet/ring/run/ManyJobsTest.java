@@ -33,10 +33,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Our manager and our runners together, over real sockets; jobs are cheap, so that there can be many. */
+@Tag("slow")
 class ManyJobsTest {
 
     private static final Duration HOLD = Duration.ofMillis(50);

@@ -32,12 +32,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The runner's side of every state; the test is the manager, on a real socket. */
+@Tag("slow")
 class RunnerTest {
 
     /** What a manager hears, and what it says after it, until there are no more jobs. */

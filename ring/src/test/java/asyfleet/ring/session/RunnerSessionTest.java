@@ -22,12 +22,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The manager's side of every state; the test is the runner, on a real socket. */
+@Tag("slow")
 class RunnerSessionTest {
 
     private static final String JOB = "LABORO sub/a job .asy 8";

@@ -18,12 +18,14 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * One story with every kind of event in it, told again and again: each time the scheduler is killed after another one of
  * its calls to Redis, and a new one takes over. However it is told, nobody who waits or runs may notice.
  */
+@Tag("slow")
 class KilledAnywhereTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random stories on a real Redis: clients that come and leave, slots that claim, finish and die, and a scheduler that is
  * killed after one call in ten.
  */
+@Tag("slow")
 class RandomKillsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

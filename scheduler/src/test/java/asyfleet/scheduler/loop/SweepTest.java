@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What died without a word gives back what it held. */
+@Tag("slow")
 class SweepTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

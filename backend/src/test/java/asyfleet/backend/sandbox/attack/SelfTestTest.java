@@ -13,10 +13,12 @@ import asyfleet.protocol.task.TaskOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 final class SelfTestTest {
 
     /** Enough for all programs of an attack on a busy machine; Asymptote waits as long for a port that does not answer. */

@@ -17,9 +17,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 final class RenderBenchCommandTest {
 
     @TempDir

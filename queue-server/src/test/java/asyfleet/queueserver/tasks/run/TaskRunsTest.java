@@ -39,9 +39,11 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tasks of one queue server on a real Redis; the fleet behind it is the test's, and so are the servers that die. */
+@Tag("slow")
 class TaskRunsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

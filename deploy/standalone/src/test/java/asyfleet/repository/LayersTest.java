@@ -161,8 +161,14 @@ class LayersTest {
                 .that()
                 .resideInAPackage("asyfleet.scheduler.decide..")
                 .should()
-                .callMethodWhere(target(owner(nameMatching("java\\.lang\\.(System|Thread|Math)")))
-                        .and(target(nameMatching("currentTimeMillis|nanoTime|sleep|start|random"))))
+                .callMethodWhere(target(owner(nameMatching("java\\.lang\\.(System|Math)")))
+                        .and(target(nameMatching("currentTimeMillis|nanoTime|random"))))
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.lang\\.Thread|java\\.util\\.(concurrent\\..*|.*Random|UUID|Timer)")
+                .orShould()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.security\\..*|java\\.time\\.Clock")
                 .orShould()
                 .callMethodWhere(
                         target(owner(nameMatching("java\\.time\\..*"))).and(target(nameMatching("now|system.*")))));

@@ -46,9 +46,21 @@ class SourcesTest {
         assertFalse(keys().stream().anyMatch(key -> names(literal, key)), literal);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/src/main/", "/src/test/"})
+    void everyModuleHasSourcesToLookAt(String part) {
+        List<String> modules = List.copyOf(MavenBuild.read(ROOT).modules().keySet());
+
+        assertEquals(
+                modules,
+                modules.stream()
+                        .filter(module -> sources(part).anyMatch(file -> file.startsWith(ROOT.resolve(module))))
+                        .toList());
+    }
+
     @Test
     void testsNeverSleep() {
-        Pattern sleep = Pattern.compile("\\.sle" + "ep\\(");
+        Pattern sleep = Pattern.compile("\\.sle" + "ep\\(|\\bpark" + "(Nanos|Until)?\\(");
         assertEquals(List.of(), lines(sources("/src/test/"), line -> sleep.matcher(line)
                 .find()));
     }

@@ -9,7 +9,7 @@ import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.loop.LoopSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
 
     public static SchedulerSettings of(SettingValues values) {
         // How many may wait is checked where tasks come in, by the queue servers.
-        Rules rules = new Rules(values.get(LEVELS), Integer.MAX_VALUE, values.get(QUEUE_TIMEOUT));
+        SchedulingRules rules = new SchedulingRules(values.get(LEVELS), Integer.MAX_VALUE, values.get(QUEUE_TIMEOUT));
         LoopSettings loop = new LoopSettings(
                 rules,
                 values.get(PRIORITY_STEP),

@@ -11,7 +11,7 @@ import java.util.List;
  * @param ahead whether it goes ahead of the queue, see {@link HeadStart}
  * @param score its place in the queue, smaller first; an interactive task has one but is not in the queue
  */
-public record Arrival(String id, Asked asked, long submittedMillis, boolean ahead, long score) {
+public record Arrival(String id, TaskDemand asked, long submittedMillis, boolean ahead, long score) {
 
     private static final int FIELDS = 7;
 
@@ -26,7 +26,7 @@ public record Arrival(String id, Asked asked, long submittedMillis, boolean ahea
     private static Arrival of(List<String> fields) {
         return new Arrival(
                 fields.get(0),
-                Asked.of(fields.get(1), fields.get(2), fields.get(3)),
+                TaskDemand.of(fields.get(1), fields.get(2), fields.get(3)),
                 Seconds.number(fields.get(4)),
                 !fields.get(5).isEmpty(),
                 Seconds.number(fields.get(6)));

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param now the duration it has now
  */
-public record ExecutingTask(String id, Asked asked, Duration now) {
+public record ExecutingTask(String id, TaskDemand asked, Duration now) {
 
     private static final int FIELDS = 5;
 
@@ -23,7 +23,7 @@ public record ExecutingTask(String id, Asked asked, Duration now) {
     }
 
     private static ExecutingTask of(List<String> fields) {
-        Asked asked = Asked.of(fields.get(1), fields.get(2), fields.get(3));
+        TaskDemand asked = TaskDemand.of(fields.get(1), fields.get(2), fields.get(3));
         return new ExecutingTask(
                 fields.get(0), asked, Seconds.parseIfAny(fields.get(4)).orElse(Duration.ZERO));
     }

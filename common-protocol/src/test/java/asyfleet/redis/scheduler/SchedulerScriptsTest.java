@@ -101,7 +101,7 @@ class SchedulerScriptsTest {
         await(REDIS.redis().commands().hset(RedisKeys.TASK + id, "duration", duration.getBytes()));
         await(REDIS.redis().commands().hset(RedisKeys.TASK + id, "priority", priority.getBytes()));
 
-        Asked asked = scripts.takeEvents().arrived().get(0).asked();
+        TaskDemand asked = scripts.takeEvents().arrived().get(0).asked();
 
         assertEquals(Optional.empty(), asked.duration());
         assertTrue(asked.priority() >= 0 && asked.priority() <= 2, () -> "priority " + asked.priority());
@@ -144,7 +144,7 @@ class SchedulerScriptsTest {
 
         assertEquals(List.of(), scripts.readFleet().waiting());
         assertEquals(
-                List.of(new ExecutingTask(id, new Asked(Optional.empty(), false, 2, "server-1"), SLOW)),
+                List.of(new ExecutingTask(id, new TaskDemand(Optional.empty(), false, 2, "server-1"), SLOW)),
                 scripts.readFleet().running());
         assertEquals(id, scripts.read("one").get(0).id());
     }

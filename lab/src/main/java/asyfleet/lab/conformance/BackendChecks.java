@@ -11,13 +11,14 @@ final class BackendChecks {
 
     private BackendChecks() {}
 
-    static List<Check> all() {
+    static List<ConformanceCheck> all() {
         return List.of(
-                new Check(
+                new ConformanceCheck(
                         "A connection beyond the slots, of which there is at least one, is refused",
                         peer -> full(peer, false)),
-                new Check("Closing the connection aborts the task and frees its slot", peer -> full(peer, true)),
-                new Check("No queue message is ever sent", BackendChecks::noQueue));
+                new ConformanceCheck(
+                        "Closing the connection aborts the task and frees its slot", peer -> full(peer, true)),
+                new ConformanceCheck("No queue message is ever sent", BackendChecks::noQueue));
     }
 
     private static void full(ServerUnderTest peer, boolean leave) {

@@ -62,7 +62,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Dialect dialect = direct ? Dialect.BACKEND : Dialect.QUEUE_SERVER;
-        List<Check> checks = Suite.checks(dialect).stream()
+        List<ConformanceCheck> checks = Suite.checks(dialect).stream()
                 .filter(check -> check.sentence().contains(only))
                 .toList();
         ServerUnderTest peer = new ServerUnderTest(

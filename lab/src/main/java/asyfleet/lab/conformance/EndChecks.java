@@ -7,10 +7,11 @@ final class EndChecks {
 
     private EndChecks() {}
 
-    static List<Check> all() {
+    static List<ConformanceCheck> all() {
         return List.of(
-                new Check("What the program writes comes before complete", EndChecks::output),
-                new Check("complete says how long the execution took, in whole milliseconds", EndChecks::time),
+                new ConformanceCheck("What the program writes comes before complete", EndChecks::output),
+                new ConformanceCheck(
+                        "complete says how long the execution took, in whole milliseconds", EndChecks::time),
                 ends(
                         "A program that fails: Execution failed with code 1",
                         Programs.SYNTAX_ERROR,
@@ -27,11 +28,11 @@ final class EndChecks {
                         Programs.FLOODS,
                         "{\"timeout\": 30000}",
                         "Execution aborted due to the output limit \\([0-9]+B\\)"),
-                new Check("options {\"timeout\"} after run shortens the time", EndChecks::shortened));
+                new ConformanceCheck("options {\"timeout\"} after run shortens the time", EndChecks::shortened));
     }
 
-    private static Check ends(String sentence, String program, String options, String error) {
-        return new Check(sentence, peer -> {
+    private static ConformanceCheck ends(String sentence, String program, String options, String error) {
+        return new ConformanceCheck(sentence, peer -> {
             try (Dialogue dialogue = peer.open()) {
                 dialogue.main(program).options(options).run();
                 dialogue.toTheEnd().expectFailure(error);

@@ -39,25 +39,27 @@ final class OptionChecks {
 
     private OptionChecks() {}
 
-    static List<Check> all() {
-        List<Check> checks = new ArrayList<>();
+    static List<ConformanceCheck> all() {
+        List<ConformanceCheck> checks = new ArrayList<>();
         checks.add(image("svg", "<?xml", "<svg"));
         checks.add(image("pdf", "%PDF-"));
         checks.add(image("png", "\u0089PNG"));
-        checks.add(new Check("Without a format the image is SVG", OptionChecks::defaultFormat));
-        checks.add(new Check("The last of several options counts", OptionChecks::lastCounts));
-        checks.add(new Check("stderr: separate keeps errors apart", OptionChecks::separate));
-        checks.add(new Check("stderr: stdout joins errors with the output", peer -> joined(peer, "stdout")));
-        checks.add(new Check("Without stderr errors are joined with the output", peer -> joined(peer, null)));
-        GOOD.forEach(json -> checks.add(new Check("options " + json + " is taken", peer -> taken(peer, json))));
+        checks.add(new ConformanceCheck("Without a format the image is SVG", OptionChecks::defaultFormat));
+        checks.add(new ConformanceCheck("The last of several options counts", OptionChecks::lastCounts));
+        checks.add(new ConformanceCheck("stderr: separate keeps errors apart", OptionChecks::separate));
+        checks.add(new ConformanceCheck("stderr: stdout joins errors with the output", peer -> joined(peer, "stdout")));
+        checks.add(
+                new ConformanceCheck("Without stderr errors are joined with the output", peer -> joined(peer, null)));
+        GOOD.forEach(
+                json -> checks.add(new ConformanceCheck("options " + json + " is taken", peer -> taken(peer, json))));
         BAD.forEach(json -> checks.add(refused(
                 "options " + json + " is refused",
                 d -> d.main(Programs.DRAWS_NOTHING).options(json).run())));
         return checks;
     }
 
-    private static Check image(String format, String... beginnings) {
-        return new Check("format: " + format + " gives an image of that kind, then success", peer -> {
+    private static ConformanceCheck image(String format, String... beginnings) {
+        return new ConformanceCheck("format: " + format + " gives an image of that kind, then success", peer -> {
             try (Dialogue dialogue = peer.open()) {
                 dialogue.main(Programs.CIRCLE)
                         .options("{\"format\": \"" + format + "\"}")

@@ -17,15 +17,16 @@ final class QueueServerChecks {
 
     private QueueServerChecks() {}
 
-    static List<Check> all() {
+    static List<ConformanceCheck> all() {
         return List.of(
-                new Check("queue {\"passed\": true} comes before anything of the program's", QueueServerChecks::passed),
-                new Check("A file with the right hash is taken", QueueServerChecks::rightHash),
-                new Check("A file that was uploaded recently is restored", QueueServerChecks::restored),
-                new Check(
+                new ConformanceCheck(
+                        "queue {\"passed\": true} comes before anything of the program's", QueueServerChecks::passed),
+                new ConformanceCheck("A file with the right hash is taken", QueueServerChecks::rightHash),
+                new ConformanceCheck("A file that was uploaded recently is restored", QueueServerChecks::restored),
+                new ConformanceCheck(
                         "missing names the files that are not stored, and run has a second chance",
                         QueueServerChecks::secondChance),
-                new Check("missing names no file that is there", QueueServerChecks::onlyTheMissing),
+                new ConformanceCheck("missing names no file that is there", QueueServerChecks::onlyTheMissing),
                 refused("A wrong hash is denied", d -> d.add(file("main.asy", ZEROES, false), Programs.CIRCLE)
                         .run()),
                 refused(

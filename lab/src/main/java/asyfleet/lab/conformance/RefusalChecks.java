@@ -9,7 +9,7 @@ final class RefusalChecks {
 
     private RefusalChecks() {}
 
-    static List<Check> all() {
+    static List<ConformanceCheck> all() {
         return List.of(
                 refused("An unknown verb is refused", d -> d.say("fly {}")),
                 refused("An empty message is refused", d -> d.say("")),

@@ -14,17 +14,19 @@ final class ShellChecks {
 
     private ShellChecks() {}
 
-    static List<Check> all() {
+    static List<ConformanceCheck> all() {
         return List.of(
-                new Check("A shell answers what is typed", ShellChecks::answers),
-                new Check("A shell sends the picture when it changes", ShellChecks::draws),
-                new Check("A shell that is told to quit completes", ShellChecks::quits));
+                new ConformanceCheck("A shell answers what is typed", ShellChecks::answers),
+                new ConformanceCheck("A shell sends the picture when it changes", ShellChecks::draws),
+                new ConformanceCheck("A shell that is told to quit completes", ShellChecks::quits));
     }
 
-    static List<Check> ofQueueServer() {
+    static List<ConformanceCheck> ofQueueServer() {
         return List.of(
-                new Check("A shell that finds no free backend is denied at once", ShellChecks::deniedWhenFull),
-                new Check("Closing the connection aborts the task and frees its backend", ShellChecks::leavingFrees));
+                new ConformanceCheck(
+                        "A shell that finds no free backend is denied at once", ShellChecks::deniedWhenFull),
+                new ConformanceCheck(
+                        "Closing the connection aborts the task and frees its backend", ShellChecks::leavingFrees));
     }
 
     private static Dialogue shell(ServerUnderTest peer) {

@@ -8,16 +8,16 @@ import java.util.function.Predicate;
 /** All checks of a dialect, run one after the other: some of them fill the whole server. */
 final class Suite {
 
-    private final List<Check> checks;
+    private final List<ConformanceCheck> checks;
     private final PrintStream out;
 
-    Suite(List<Check> checks, PrintStream out) {
+    Suite(List<ConformanceCheck> checks, PrintStream out) {
         this.checks = List.copyOf(checks);
         this.out = out;
     }
 
-    static List<Check> checks(Dialect dialect) {
-        List<Check> checks = new ArrayList<>(UploadChecks.all());
+    static List<ConformanceCheck> checks(Dialect dialect) {
+        List<ConformanceCheck> checks = new ArrayList<>(UploadChecks.all());
         checks.addAll(OptionChecks.all());
         checks.addAll(EndChecks.all());
         checks.addAll(RefusalChecks.all());
@@ -42,7 +42,7 @@ final class Suite {
         return Math.toIntExact(failed);
     }
 
-    private boolean passes(Check check, ServerUnderTest peer) {
+    private boolean passes(ConformanceCheck check, ServerUnderTest peer) {
         try {
             check.probe().run(peer);
             out.println("pass  " + check.sentence());

@@ -26,11 +26,11 @@ final class UploadChecks {
 
     private UploadChecks() {}
 
-    static List<Check> all() {
-        List<Check> checks = new ArrayList<>(List.of(
-                new Check("A file finds another that was added beside it", UploadChecks::included),
-                new Check("A message and its contents may come in several frames", UploadChecks::inPieces),
-                new Check("The order of files does not matter", UploadChecks::mainFirst),
+    static List<ConformanceCheck> all() {
+        List<ConformanceCheck> checks = new ArrayList<>(List.of(
+                new ConformanceCheck("A file finds another that was added beside it", UploadChecks::included),
+                new ConformanceCheck("A message and its contents may come in several frames", UploadChecks::inPieces),
+                new ConformanceCheck("The order of files does not matter", UploadChecks::mainFirst),
                 refused("No file at all is refused", Dialogue::run),
                 refused("Files without a main one are refused", d -> d.add(HELPER, Programs.CIRCLE)
                         .run()),
@@ -56,8 +56,8 @@ final class UploadChecks {
         return checks;
     }
 
-    static Check refused(String sentence, Consumer<Dialogue> breach) {
-        return new Check(sentence, peer -> {
+    static ConformanceCheck refused(String sentence, Consumer<Dialogue> breach) {
+        return new ConformanceCheck(sentence, peer -> {
             try (Dialogue dialogue = peer.open()) {
                 breach.accept(dialogue);
                 dialogue.expectRefusal();
@@ -65,7 +65,7 @@ final class UploadChecks {
         });
     }
 
-    private static Check badName(String name) {
+    private static ConformanceCheck badName(String name) {
         String json = "{\"filename\": \"" + name + "\", \"main\": true}";
         return refused("The file name \"" + name + "\" is refused", d -> d.add(json, Programs.CIRCLE)
                 .run());

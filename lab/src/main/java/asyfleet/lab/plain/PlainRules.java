@@ -1,7 +1,7 @@
 package asyfleet.lab.plain;
 
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import java.time.Duration;
 
 /**
@@ -15,8 +15,8 @@ public record PlainRules(int mediumPercent, int slowPercent, int maxWaiting, lon
     static final long SLOW_MILLIS = 30_000;
 
     /** The same for the core. */
-    public Rules forCore() {
+    public SchedulingRules forCore() {
         Levels levels = Levels.parse("3s=100%,10s=" + mediumPercent + "%,30s=" + slowPercent + "%");
-        return new Rules(levels, maxWaiting, Duration.ofMillis(timeoutMillis));
+        return new SchedulingRules(levels, maxWaiting, Duration.ofMillis(timeoutMillis));
     }
 }

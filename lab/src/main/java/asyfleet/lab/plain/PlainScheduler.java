@@ -1,13 +1,13 @@
 package asyfleet.lab.plain;
 
 import asyfleet.lab.plain.PlainTask.Timeout;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Denial;
-import asyfleet.scheduler.decide.Kind;
-import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -49,7 +49,7 @@ public final class PlainScheduler {
     public void resume(Snapshot state) {
         backends = state.backends();
         state.waiting().forEach(task -> queue.add(new PlainTask(task, nominalTimeout(task.demand()))));
-        for (Run run : state.running()) {
+        for (ActiveRun run : state.running()) {
             PlainTask task = new PlainTask(run.task(), nominalTimeout(run.task().demand()));
             task.assigned = Timeout.values()[run.level()];
             running.add(task);
@@ -60,7 +60,7 @@ public final class PlainScheduler {
         if (find(task.id()).isPresent()) {
             return;
         }
-        if (task.demand().kind() == Kind.INTERACTIVE) {
+        if (task.demand().kind() == TaskKind.INTERACTIVE) {
             arriveInteractive(task);
         } else if (queue.size() >= rules.maxWaiting() && !task.place().ahead()) {
             decisions.accept(new Decision.Deny(task.id(), new Denial.QueueFull(queue.size(), rules.maxWaiting())));
@@ -164,7 +164,7 @@ public final class PlainScheduler {
             return false;
         }
         queue.remove(first);
-        if (first.task.demand().kind() == Kind.DEFAULT) {
+        if (first.task.demand().kind() == TaskKind.DEFAULT) {
             first.assigned = largestTimeoutWithinLimits();
         }
         start(first);
@@ -242,7 +242,7 @@ public final class PlainScheduler {
     }
 
     private static Timeout nominalTimeout(Demand demand) {
-        if (demand.kind() == Kind.DEFAULT || demand.millis() <= PlainRules.FAST_MILLIS) {
+        if (demand.kind() == TaskKind.DEFAULT || demand.millis() <= PlainRules.FAST_MILLIS) {
             return Timeout.FAST;
         }
         return demand.millis() <= PlainRules.MEDIUM_MILLIS ? Timeout.MEDIUM : Timeout.SLOW;

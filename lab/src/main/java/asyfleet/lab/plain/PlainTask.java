@@ -1,7 +1,7 @@
 package asyfleet.lab.plain;
 
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 
 /** A task as {@link PlainScheduler} keeps it, waiting or running. */
 public final class PlainTask {
@@ -26,10 +26,10 @@ public final class PlainTask {
     }
 
     boolean isDefaultWith(Timeout timeout) {
-        return task.demand().kind() == Kind.DEFAULT && assigned == timeout;
+        return task.demand().kind() == TaskKind.DEFAULT && assigned == timeout;
     }
 
     boolean isInteractive() {
-        return task.demand().kind() == Kind.INTERACTIVE;
+        return task.demand().kind() == TaskKind.INTERACTIVE;
     }
 }

@@ -1,6 +1,6 @@
 package asyfleet.lab.simulate;
 
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import java.time.Duration;
 
 /**
@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param livePercent how many of a hundred tasks are live clients; the others have a lower priority
  * @param length of virtual time
  */
-record Scenario(Rules rules, int backends, double load, int livePercent, Duration length, long seed) {
+record Scenario(SchedulingRules rules, int backends, double load, int livePercent, Duration length, long seed) {
 
     Scenario withLoad(double other) {
         return new Scenario(rules, backends, other, livePercent, length, seed);

@@ -1,7 +1,7 @@
 package asyfleet.lab.simulate;
 
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -77,7 +77,8 @@ public final class SimulateCommand implements Callable<Integer> {
         check(minutes >= 1, "--minutes is " + minutes + ", expected at least 1");
         check(livePercent >= 0 && livePercent <= 100, "--live is " + livePercent + ", expected 0 to 100");
         check(loads.stream().allMatch(load -> load >= 1), "--load is " + loads + ", expected at least 1 each");
-        Rules rules = new Rules(parseLevels(), Rules.DEFAULT.maxWaiting(), Rules.DEFAULT.queueTimeout());
+        SchedulingRules rules = new SchedulingRules(
+                parseLevels(), SchedulingRules.DEFAULT.maxWaiting(), SchedulingRules.DEFAULT.queueTimeout());
         return new Scenario(rules, backends, 0, livePercent, Duration.ofMinutes(minutes), seed);
     }
 

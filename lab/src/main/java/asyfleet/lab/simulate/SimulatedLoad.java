@@ -1,7 +1,7 @@
 package asyfleet.lab.simulate;
 
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.TaskKind;
 import java.util.random.RandomGenerator;
 
 /**
@@ -32,12 +32,12 @@ public final class SimulatedLoad {
     public TaskClass nextClass() {
         double dice = random.nextDouble();
         if (dice < 0.70) {
-            return new TaskClass(Kind.DEFAULT, 0);
+            return new TaskClass(TaskKind.DEFAULT, 0);
         }
         if (dice < 0.97) {
-            return new TaskClass(Kind.SPECIFIC, specificLevel());
+            return new TaskClass(TaskKind.SPECIFIC, specificLevel());
         }
-        return new TaskClass(Kind.INTERACTIVE, 0);
+        return new TaskClass(TaskKind.INTERACTIVE, 0);
     }
 
     /** Who is no live client comes three times as often through the API as in a batch. */
@@ -50,7 +50,7 @@ public final class SimulatedLoad {
 
     /** How long the task takes if nothing limits it. */
     public long nextRunMillis(TaskClass taskClass) {
-        if (taskClass.kind() == Kind.INTERACTIVE) {
+        if (taskClass.kind() == TaskKind.INTERACTIVE) {
             return Math.round(-Math.log(1 - random.nextDouble()) * SHELL_MEAN_MILLIS);
         }
         return Math.round(figureMillis() * (1 + taskClass.level()));

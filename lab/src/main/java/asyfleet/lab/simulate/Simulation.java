@@ -1,13 +1,13 @@
 package asyfleet.lab.simulate;
 
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Decision;
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
-import asyfleet.scheduler.decide.Place;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 import asyfleet.scheduler.estimate.Estimate;
 import asyfleet.scheduler.estimate.EstimateTracker;
 import asyfleet.scheduler.estimate.Estimator;
@@ -103,7 +103,7 @@ final class Simulation implements VirtualFleet.Workload {
         TaskClass taskClass = load.nextClass();
         String id = Long.toString(1_000_000 + counter++);
         clients.put(id, new Client(taskClass, load.nextRunMillis(taskClass)));
-        Place place = ORDER.place(now, load.nextPriority());
+        QueuePlace place = ORDER.place(now, load.nextPriority());
         Task task = new Task(id, taskClass.demand(scenario.rules().levels()), place, now);
         experience.arrived(task);
         fleet.arrive(task);
@@ -143,7 +143,7 @@ final class Simulation implements VirtualFleet.Workload {
     }
 
     @Override
-    public void ended(Run run, boolean halted, long now) {
+    public void ended(ActiveRun run, boolean halted, long now) {
         Client client = clients.remove(run.task().id());
         SimulationResult.ClassResult classResult = result.of(client.taskClass);
         long ran = now - run.startedAt();
@@ -155,7 +155,7 @@ final class Simulation implements VirtualFleet.Workload {
         }
         classResult.cut += ran < client.runMillis ? 1 : 0;
         experience.ended(run, now);
-        if (run.task().demand().kind() != Kind.INTERACTIVE) {
+        if (run.task().demand().kind() != TaskKind.INTERACTIVE) {
             meanRunMillis += (ran - meanRunMillis) / 200;
         }
     }

@@ -3,7 +3,7 @@ package asyfleet.lab.simulate;
 import asyfleet.lab.report.Samples;
 import asyfleet.lab.report.TextTable;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Place;
+import asyfleet.scheduler.decide.QueuePlace;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -68,7 +68,7 @@ final class SimulationReport {
                 "messages per wait");
         for (SimulationResult result : results) {
             row(table, result, "all", estimate -> true);
-            for (int priority = Place.MAX_PRIORITY; priority >= 0 && isMixed(result); priority--) {
+            for (int priority = QueuePlace.MAX_PRIORITY; priority >= 0 && isMixed(result); priority--) {
                 int only = priority;
                 row(table, result, PRIORITIES[priority], estimate -> estimate.priority() == only);
             }

@@ -1,7 +1,7 @@
 package asyfleet.lab.simulate;
 
 import asyfleet.lab.report.Samples;
-import asyfleet.scheduler.decide.Kind;
+import asyfleet.scheduler.decide.TaskKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -87,6 +87,6 @@ final class SimulationResult {
     }
 
     static boolean queues(TaskClass taskClass) {
-        return taskClass.kind() != Kind.INTERACTIVE;
+        return taskClass.kind() != TaskKind.INTERACTIVE;
     }
 }

@@ -1,8 +1,8 @@
 package asyfleet.lab.simulate;
 
 import asyfleet.scheduler.decide.Demand;
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
+import asyfleet.scheduler.decide.TaskKind;
 import java.math.BigDecimal;
 
 /**
@@ -10,7 +10,7 @@ import java.math.BigDecimal;
  *
  * @param level the level whose duration it asks for; 0 for the others
  */
-public record TaskClass(Kind kind, int level) {
+public record TaskClass(TaskKind kind, int level) {
 
     public Demand demand(Levels levels) {
         return switch (kind) {

@@ -121,8 +121,9 @@ class ConformanceCommandTest {
     @Test
     void everySentenceStandsForOneCheck() {
         for (Dialect dialect : Dialect.values()) {
-            List<String> sentences =
-                    Suite.checks(dialect).stream().map(Check::sentence).toList();
+            List<String> sentences = Suite.checks(dialect).stream()
+                    .map(ConformanceCheck::sentence)
+                    .toList();
 
             assertEquals(sentences.stream().distinct().toList(), sentences);
         }

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.DecisionCore;
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -59,7 +59,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
         for (int k = 0; k <= dispatch.level(); k++) {
             assertTrue(countFrom(k) <= core.limit(k), context + ": breaks the limit of level " + k + ": " + dispatch);
         }
-        if (task.demand().kind() == Kind.DEFAULT) {
+        if (task.demand().kind() == TaskKind.DEFAULT) {
             checkDefaultDuration(dispatch, dispatch.level(), dispatch.durationMillis());
         }
         return null;
@@ -67,7 +67,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
 
     @Override
     public Void on(Decision.Downgrade downgrade) {
-        assertEquals(Kind.DEFAULT, tasks.get(downgrade.id()).demand().kind(), () -> context + ": " + downgrade);
+        assertEquals(TaskKind.DEFAULT, tasks.get(downgrade.id()).demand().kind(), () -> context + ": " + downgrade);
         int before = runningLevel.put(downgrade.id(), downgrade.level());
         assertTrue(
                 downgrade.level() < before, () -> context + ": no downgrade from level " + before + ": " + downgrade);
@@ -77,7 +77,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
 
     @Override
     public Void on(Decision.Halt halt) {
-        assertEquals(Kind.INTERACTIVE, tasks.remove(halt.id()).demand().kind(), () -> context + ": " + halt);
+        assertEquals(TaskKind.INTERACTIVE, tasks.remove(halt.id()).demand().kind(), () -> context + ": " + halt);
         assertTrue(runningLevel.remove(halt.id()) != null, () -> context + ": does not run: " + halt);
         return null;
     }
@@ -93,7 +93,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
     void checkState() {
         Snapshot state = core.snapshot();
         assertEquals(tasks.size(), state.waiting().size() + state.running().size(), context + ": tasks in all");
-        for (Run run : state.running()) {
+        for (ActiveRun run : state.running()) {
             assertEquals(runningLevel.get(run.task().id()), run.level(), context + ": level of " + run);
         }
         for (int k = 0; k < levels.count(); k++) {
@@ -103,7 +103,7 @@ final class Checker implements Consumer<Decision>, Decision.Handler<Void> {
     }
 
     private void checkThatItCannotRun(Task task) {
-        int level = task.demand().kind() == Kind.DEFAULT
+        int level = task.demand().kind() == TaskKind.DEFAULT
                 ? 0
                 : levels.levelFor(task.demand().millis());
         for (int k = 0; k <= level; k++) {

@@ -2,10 +2,10 @@ package asyfleet.lab.plain;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.decide.Snapshot;
 import java.time.Duration;
 import java.util.Random;
@@ -46,7 +46,7 @@ class PromisesTest {
 
     private static DecisionCore follow(long seed, Levels levels) {
         Random random = new Random(seed);
-        Rules rules = new Rules(levels, 25, Duration.ofSeconds(6));
+        SchedulingRules rules = new SchedulingRules(levels, 25, Duration.ofSeconds(6));
         Checker checker = new Checker(levels);
         DecisionCore core = new DecisionCore(rules, random::nextInt, checker);
         checker.watch(core);
@@ -60,7 +60,7 @@ class PromisesTest {
     }
 
     /** A core of its own for the drain, whose decisions nobody follows. */
-    private static DecisionCore resumed(Rules rules, Snapshot state) {
+    private static DecisionCore resumed(SchedulingRules rules, Snapshot state) {
         DecisionCore core = new DecisionCore(rules, size -> 0, decision -> {});
         core.resume(state);
         return core;
@@ -71,7 +71,7 @@ class PromisesTest {
         core.backends(Math.max(1, core.backends()), 0);
         while (core.waiting() > 0) {
             int before = core.waiting();
-            for (Run run : core.snapshot().running()) {
+            for (ActiveRun run : core.snapshot().running()) {
                 core.end(run.task().id(), 0);
             }
             assertTrue(

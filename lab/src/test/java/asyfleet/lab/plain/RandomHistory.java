@@ -2,7 +2,7 @@ package asyfleet.lab.plain;
 
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Order;
-import asyfleet.scheduler.decide.Place;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Task;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ final class RandomHistory {
     }
 
     private Task ahead(Task lost) {
-        Place ahead = new Place(now, lost.place().priority(), true);
+        QueuePlace ahead = new QueuePlace(now, lost.place().priority(), true);
         return new Task("t" + counter++, lost.demand(), ahead, now);
     }
 

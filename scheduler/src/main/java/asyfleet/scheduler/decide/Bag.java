@@ -10,19 +10,19 @@ import java.util.function.IntUnaryOperator;
  */
 final class Bag {
 
-    private final List<Running> tasks = new ArrayList<>();
+    private final List<RunningEntry> tasks = new ArrayList<>();
 
     boolean isEmpty() {
         return tasks.isEmpty();
     }
 
-    void add(Running task) {
+    void add(RunningEntry task) {
         task.slot = tasks.size();
         tasks.add(task);
     }
 
-    void remove(Running task) {
-        Running last = tasks.remove(tasks.size() - 1);
+    void remove(RunningEntry task) {
+        RunningEntry last = tasks.remove(tasks.size() - 1);
         if (last != task) {
             tasks.set(task.slot, last);
             last.slot = task.slot;
@@ -31,11 +31,11 @@ final class Bag {
     }
 
     /** Any one; each is as likely as the numbers that {@code random} gives below its argument. */
-    Running random(IntUnaryOperator random) {
+    RunningEntry random(IntUnaryOperator random) {
         return tasks.get(random.applyAsInt(tasks.size()));
     }
 
-    Running last() {
+    RunningEntry last() {
         return tasks.get(tasks.size() - 1);
     }
 }

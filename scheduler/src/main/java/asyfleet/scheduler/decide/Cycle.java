@@ -126,13 +126,13 @@ final class Cycle {
             }
         }
         if (!running.interactive().isEmpty()) {
-            Running shell = running.interactive().random(random);
+            RunningEntry shell = running.interactive().random(random);
             running.remove(shell);
             decisions.accept(new Decision.Halt(shell.task.id()));
         }
     }
 
-    private void downgrade(Running task, int level) {
+    private void downgrade(RunningEntry task, int level) {
         long durationMillis = levels.durationMillis(level);
         running.downgrade(task, level, durationMillis);
         decisions.accept(new Decision.Downgrade(task.task.id(), level, durationMillis));
@@ -140,13 +140,13 @@ final class Cycle {
 
     private void dispatch(Task task, int level, long now) {
         long durationMillis = levels.durationFor(task.demand(), level);
-        running.add(new Running(new Run(task, level, durationMillis, now)));
+        running.add(new RunningEntry(new ActiveRun(task, level, durationMillis, now)));
         decisions.accept(new Decision.Dispatch(task.id(), level, durationMillis));
     }
 
     /** A default task gets the slowest level that breaks no limit. */
     private int levelNow(Queued head) {
-        if (head.task().demand().kind() != Kind.DEFAULT) {
+        if (head.task().demand().kind() != TaskKind.DEFAULT) {
             return head.level();
         }
         int level = 0;

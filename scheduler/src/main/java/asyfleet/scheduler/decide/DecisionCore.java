@@ -30,7 +30,7 @@ import java.util.function.IntUnaryOperator;
  */
 public final class DecisionCore {
 
-    private final Rules rules;
+    private final SchedulingRules rules;
     private final Consumer<Decision> decisions;
     private final WaitingQueue waiting;
     private final RunningSet running;
@@ -42,7 +42,7 @@ public final class DecisionCore {
      *
      * @param random gives a number from 0 below its argument
      */
-    public DecisionCore(Rules rules, IntUnaryOperator random, Consumer<Decision> decisions) {
+    public DecisionCore(SchedulingRules rules, IntUnaryOperator random, Consumer<Decision> decisions) {
         this.rules = rules;
         this.decisions = Objects.requireNonNull(decisions, "decisions");
         this.waiting = new WaitingQueue(rules.levels());
@@ -61,7 +61,7 @@ public final class DecisionCore {
         }
         setBackends(state.backends());
         state.waiting().forEach(waiting::add);
-        state.running().forEach(run -> running.add(new Running(run)));
+        state.running().forEach(run -> running.add(new RunningEntry(run)));
     }
 
     /** A task arrived. */
@@ -69,7 +69,7 @@ public final class DecisionCore {
         if (waiting.contains(task.id()) || running.find(task.id()) != null) {
             return;
         }
-        if (task.demand().kind() == Kind.INTERACTIVE) {
+        if (task.demand().kind() == TaskKind.INTERACTIVE) {
             arriveInteractive(task);
         } else {
             arriveInQueue(task);
@@ -88,12 +88,12 @@ public final class DecisionCore {
      *
      * @return how it ran, if it was running
      */
-    public Optional<Run> end(String id, long now) {
-        Running run = running.find(id);
+    public Optional<ActiveRun> end(String id, long now) {
+        RunningEntry run = running.find(id);
         if (remove(id)) {
             cycle.repeat(now);
         }
-        return Optional.ofNullable(run).map(Running::toRun);
+        return Optional.ofNullable(run).map(RunningEntry::toRun);
     }
 
     /** The fleet has that many live backends now, which may be fewer than tasks run. */
@@ -155,7 +155,7 @@ public final class DecisionCore {
     }
 
     private boolean remove(String id) {
-        Running run = running.find(id);
+        RunningEntry run = running.find(id);
         if (run == null) {
             return waiting.remove(id);
         }

@@ -5,13 +5,13 @@ package asyfleet.scheduler.decide;
  *
  * @param millis the longest it wants to run, {@link #NO_LIMIT} if it did not say
  */
-public record Demand(Kind kind, long millis) {
+public record Demand(TaskKind kind, long millis) {
 
     /** The duration of a task that nothing but its client, a backend or a halt ends: a shell without a timeout. */
     public static final long NO_LIMIT = Long.MAX_VALUE;
 
-    private static final Demand DEFAULT = new Demand(Kind.DEFAULT, NO_LIMIT);
-    private static final Demand INTERACTIVE = new Demand(Kind.INTERACTIVE, NO_LIMIT);
+    private static final Demand DEFAULT = new Demand(TaskKind.DEFAULT, NO_LIMIT);
+    private static final Demand INTERACTIVE = new Demand(TaskKind.INTERACTIVE, NO_LIMIT);
 
     public Demand {
         if (millis < 1) {
@@ -26,7 +26,7 @@ public record Demand(Kind kind, long millis) {
 
     /** A task with a timeout of its own. */
     public static Demand atMost(long millis) {
-        return new Demand(Kind.SPECIFIC, millis);
+        return new Demand(TaskKind.SPECIFIC, millis);
     }
 
     /** A shell that may stay until it is halted. */
@@ -36,6 +36,6 @@ public record Demand(Kind kind, long millis) {
 
     /** A shell with a timeout of its own. */
     public static Demand interactive(long millis) {
-        return new Demand(Kind.INTERACTIVE, millis);
+        return new Demand(TaskKind.INTERACTIVE, millis);
     }
 }

@@ -76,7 +76,7 @@ public final class Levels {
 
     /** The level at which a task stands in the queue. A shell counts at level 0, although it never queues. */
     int queueLevel(Demand demand) {
-        return demand.kind() == Kind.SPECIFIC ? levelFor(demand.millis()) : 0;
+        return demand.kind() == TaskKind.SPECIFIC ? levelFor(demand.millis()) : 0;
     }
 
     /**

@@ -27,7 +27,7 @@ public final class Order {
     }
 
     /** The place of a task by its priority. */
-    public Place place(long arrivedAt, int priority) {
-        return new Place((arrivedAt - priority * stepMillis) * MICROS, priority, false);
+    public QueuePlace place(long arrivedAt, int priority) {
+        return new QueuePlace((arrivedAt - priority * stepMillis) * MICROS, priority, false);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class RunningSet {
 
-    private final Map<String, Running> byId = new HashMap<>();
+    private final Map<String, RunningEntry> byId = new HashMap<>();
     /** n(k) of the rule: running tasks that now have level k or slower. */
     private final int[] countFrom;
 
@@ -32,21 +32,21 @@ final class RunningSet {
     }
 
     /** Null if no such task runs. */
-    Running find(String id) {
+    RunningEntry find(String id) {
         return byId.get(id);
     }
 
-    void add(Running task) {
+    void add(RunningEntry task) {
         byId.put(task.task.id(), task);
         enter(task);
     }
 
-    void remove(Running task) {
+    void remove(RunningEntry task) {
         byId.remove(task.task.id());
         leave(task);
     }
 
-    void downgrade(Running task, int level, long durationMillis) {
+    void downgrade(RunningEntry task, int level, long durationMillis) {
         leave(task);
         task.level = level;
         task.durationMillis = durationMillis;
@@ -61,11 +61,11 @@ final class RunningSet {
         return interactive;
     }
 
-    List<Run> all() {
-        return byId.values().stream().map(Running::toRun).toList();
+    List<ActiveRun> all() {
+        return byId.values().stream().map(RunningEntry::toRun).toList();
     }
 
-    private void enter(Running task) {
+    private void enter(RunningEntry task) {
         for (int k = 0; k <= task.level; k++) {
             countFrom[k]++;
         }
@@ -78,7 +78,7 @@ final class RunningSet {
         }
     }
 
-    private void leave(Running task) {
+    private void leave(RunningEntry task) {
         for (int k = 0; k <= task.level; k++) {
             countFrom[k]--;
         }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param waiting in the order of the queue, first to run first
  * @param running in no particular order
  */
-public record Snapshot(int backends, List<Task> waiting, List<Run> running) {
+public record Snapshot(int backends, List<Task> waiting, List<ActiveRun> running) {
 
     public Snapshot {
         waiting = List.copyOf(waiting);

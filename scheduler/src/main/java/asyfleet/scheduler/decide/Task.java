@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param arrivedAt milliseconds, on the clock of all events that the core is given
  */
-public record Task(String id, Demand demand, Place place, long arrivedAt) {
+public record Task(String id, Demand demand, QueuePlace place, long arrivedAt) {
 
     public Task {
         Objects.requireNonNull(id, "id");

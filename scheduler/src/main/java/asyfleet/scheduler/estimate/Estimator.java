@@ -1,7 +1,7 @@
 package asyfleet.scheduler.estimate;
 
 import asyfleet.scheduler.decide.Order;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import java.util.ArrayList;
@@ -29,11 +29,11 @@ public final class Estimator {
     private static final int LEAST_FUTURES = 2;
     private static final int MOST_RUNS = 16_000;
 
-    private final Rules rules;
+    private final SchedulingRules rules;
     private final Order order;
 
     /** @param order gives those that will arrive their place, as it did those that wait */
-    public Estimator(Rules rules, Order order) {
+    public Estimator(SchedulingRules rules, Order order) {
         this.rules = rules;
         this.order = order;
     }

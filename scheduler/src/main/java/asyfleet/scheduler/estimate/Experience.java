@@ -1,10 +1,10 @@
 package asyfleet.scheduler.estimate;
 
-import asyfleet.scheduler.decide.Kind;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Place;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 
 /**
  * The statistics of past runs and arrivals, from which the scheduler learns how long tasks run and how often they
@@ -16,7 +16,7 @@ public final class Experience {
 
     private final Levels levels;
     private final RunTimes runTimes;
-    private final Arrivals[] arrivals = new Arrivals[Place.MAX_PRIORITY + 1];
+    private final Arrivals[] arrivals = new Arrivals[QueuePlace.MAX_PRIORITY + 1];
 
     public Experience(Levels levels) {
         this.levels = levels;
@@ -28,19 +28,19 @@ public final class Experience {
 
     /** A task arrived. Shells do not count: they overtake nobody. */
     public void arrived(Task task) {
-        if (task.demand().kind() != Kind.INTERACTIVE) {
+        if (task.demand().kind() != TaskKind.INTERACTIVE) {
             arrivals[task.place().priority()].add(task.demand(), task.arrivedAt());
         }
     }
 
     /** A run ended. If it had used up its duration, that is what ended it, and it would have taken longer. */
-    public void ended(Run run, long now) {
+    public void ended(ActiveRun run, long now) {
         long ran = Math.max(0, now - run.startedAt());
         runTimes.add(run, Math.min(ran, run.durationMillis()), ran < run.durationMillis());
     }
 
     /** A run was halted, or its client left: it says only that it would have taken longer. */
-    public void cut(Run run, long now) {
+    public void cut(ActiveRun run, long now) {
         runTimes.add(run, Math.max(0, now - run.startedAt()), false);
     }
 

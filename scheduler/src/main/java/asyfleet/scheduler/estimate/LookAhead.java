@@ -1,8 +1,8 @@
 package asyfleet.scheduler.estimate;
 
 import asyfleet.scheduler.decide.Order;
-import asyfleet.scheduler.decide.Place;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.QueuePlace;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import java.util.ArrayList;
@@ -29,11 +29,11 @@ final class LookAhead implements VirtualFleet.Workload {
     private final VirtualFleet fleet;
     private int stillWaiting;
 
-    LookAhead(Rules rules, Order order, Forecast forecast, int future) {
+    LookAhead(SchedulingRules rules, Order order, Forecast forecast, int future) {
         this.forecast = forecast;
         this.future = future;
         this.fleet = new VirtualFleet(rules.withoutAdmission(), size -> 0, this);
-        for (int priority = 0; priority <= Place.MAX_PRIORITY; priority++) {
+        for (int priority = 0; priority <= QueuePlace.MAX_PRIORITY; priority++) {
             overtakers.add(new Overtakers(forecast, order, priority, future));
         }
     }

@@ -1,7 +1,7 @@
 package asyfleet.scheduler.estimate;
 
 import asyfleet.scheduler.decide.Order;
-import asyfleet.scheduler.decide.Place;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Task;
 import java.util.Random;
 
@@ -48,7 +48,7 @@ final class Overtakers {
 
     Task take() {
         long at = (long) nextAt;
-        Place place = order.place(at, priority);
+        QueuePlace place = order.place(at, priority);
         Task task = new Task(prefix + count++, stream.demands()[random.nextInt(stream.demands().length)], place, at);
         step();
         return task;

@@ -1,8 +1,8 @@
 package asyfleet.scheduler.estimate;
 
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Run;
 
 /**
  * The statistics of how long tasks run: default tasks, shells, and the tasks of every level each by themselves, since
@@ -29,7 +29,7 @@ final class RunTimes {
         }
     }
 
-    void add(Run run, double ranMillis, boolean byItself) {
+    void add(ActiveRun run, double ranMillis, boolean byItself) {
         sorts[sortOf(run.task().demand(), levels)].add(ranMillis, byItself);
     }
 

@@ -1,9 +1,9 @@
 package asyfleet.scheduler.estimate;
 
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.DecisionCore;
-import asyfleet.scheduler.decide.Rules;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ public final class VirtualFleet implements Decision.Handler<Void> {
         void started(Task task, long now);
 
         /** @param halted it was a shell that had to give way */
-        default void ended(Run run, boolean halted, long now) {}
+        default void ended(ActiveRun run, boolean halted, long now) {}
 
         default void denied(Decision.Deny deny, long now) {}
     }
@@ -51,7 +51,7 @@ public final class VirtualFleet implements Decision.Handler<Void> {
     private final DecisionCore core;
     private long now;
 
-    public VirtualFleet(Rules rules, IntUnaryOperator random, Workload workload) {
+    public VirtualFleet(SchedulingRules rules, IntUnaryOperator random, Workload workload) {
         this.workload = workload;
         this.core = new DecisionCore(rules, random, decision -> decision.accept(this));
     }
@@ -60,7 +60,7 @@ public final class VirtualFleet implements Decision.Handler<Void> {
     public void resume(Snapshot state, long at) {
         now = at;
         core.resume(state);
-        for (Run run : state.running()) {
+        for (ActiveRun run : state.running()) {
             start(remember(run.task()), run.startedAt(), run.durationMillis());
         }
         state.waiting().forEach(this::remember);
@@ -150,7 +150,7 @@ public final class VirtualFleet implements Decision.Handler<Void> {
     public Void on(Decision.Halt halt) {
         VirtualTask shell = tasks.remove(halt.id());
         shell.endsAt = -1;
-        workload.ended(new Run(shell.task, 0, shell.task.demand().millis(), shell.startedAt), true, now);
+        workload.ended(new ActiveRun(shell.task, 0, shell.task.demand().millis(), shell.startedAt), true, now);
         return null;
     }
 

@@ -12,7 +12,7 @@ import asyfleet.redis.connection.RedisUnavailableException;
 import asyfleet.redis.scheduler.InspectFleet;
 import asyfleet.redis.scheduler.Inspection;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +73,8 @@ public final class ExplainCommand {
     }
 
     private Explanation explanation(SettingValues values) {
-        Rules rules = new Rules(values.get(levels), Integer.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
+        SchedulingRules rules =
+                new SchedulingRules(values.get(levels), Integer.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
         return new Explanation(inspect(values), rules, values.get(mostRunning).orElse(Integer.MAX_VALUE));
     }
 

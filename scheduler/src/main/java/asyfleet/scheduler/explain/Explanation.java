@@ -1,9 +1,9 @@
 package asyfleet.scheduler.explain;
 
 import asyfleet.redis.scheduler.Inspection;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import asyfleet.scheduler.loop.Recovered;
@@ -23,7 +23,7 @@ final class Explanation {
     private final Map<String, Long> submitted = new HashMap<>();
 
     /** @param mostRunning how many tasks may run however many backends live */
-    Explanation(Inspection seen, Rules rules, int mostRunning) {
+    Explanation(Inspection seen, SchedulingRules rules, int mostRunning) {
         this.seen = seen;
         this.levels = rules.levels();
         Recovered recovered = Recovered.from(seen.state(), levels);
@@ -81,7 +81,7 @@ final class Explanation {
 
     private long runningAt(int level) {
         return state.running().stream()
-                .map(Run::level)
+                .map(ActiveRun::level)
                 .filter(at -> at == level)
                 .count();
     }

@@ -2,11 +2,11 @@ package asyfleet.scheduler.explain;
 
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.DecisionCore;
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,12 +17,12 @@ import java.util.Optional;
  */
 final class Reasons {
 
-    private final Rules rules;
+    private final SchedulingRules rules;
     private final Levels levels;
     private final Snapshot state;
     private final DecisionCore core;
 
-    Reasons(Rules rules, Snapshot state) {
+    Reasons(SchedulingRules rules, Snapshot state) {
         this.rules = rules;
         this.levels = rules.levels();
         this.state = state;
@@ -43,7 +43,7 @@ final class Reasons {
     }
 
     int levelOf(Task task) {
-        return task.demand().kind() == Kind.SPECIFIC
+        return task.demand().kind() == TaskKind.SPECIFIC
                 ? levels.levelFor(task.demand().millis())
                 : 0;
     }

@@ -1,11 +1,11 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.scheduler.decide.Kind;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Place;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
@@ -28,15 +28,15 @@ final class FleetGauges {
     }
 
     void show(Snapshot state, Levels levels, int[] limits) {
-        int[][] waitingCounts = new int[levels.count()][Place.MAX_PRIORITY + 1];
+        int[][] waitingCounts = new int[levels.count()][QueuePlace.MAX_PRIORITY + 1];
         for (Task task : state.waiting()) {
-            int level = task.demand().kind() == Kind.SPECIFIC
+            int level = task.demand().kind() == TaskKind.SPECIFIC
                     ? levels.levelFor(task.demand().millis())
                     : 0;
             waitingCounts[level][task.place().priority()]++;
         }
         int[] runningCounts = new int[levels.count()];
-        for (Run run : state.running()) {
+        for (ActiveRun run : state.running()) {
             runningCounts[run.level()]++;
         }
         backends.set(state.backends());
@@ -44,7 +44,7 @@ final class FleetGauges {
             String label = Integer.toString(level);
             running.labelValues(label).set(runningCounts[level]);
             limit.labelValues(label).set(limits[level]);
-            for (int priority = 0; priority <= Place.MAX_PRIORITY; priority++) {
+            for (int priority = 0; priority <= QueuePlace.MAX_PRIORITY; priority++) {
                 waiting.labelValues(label, Integer.toString(priority)).set(waitingCounts[level][priority]);
             }
         }

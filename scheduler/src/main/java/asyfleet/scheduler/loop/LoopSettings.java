@@ -1,6 +1,6 @@
 package asyfleet.scheduler.loop;
 
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import java.time.Duration;
 
 /**
@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param mostRunning how many tasks may run however many backends live
  * @param lease how long the lease of the leading scheduler lives unless renewed
  */
-public record LoopSettings(Rules rules, Duration priorityStep, int mostRunning, Duration lease, Sweeping sweeping) {
+public record LoopSettings(
+        SchedulingRules rules, Duration priorityStep, int mostRunning, Duration lease, Sweeping sweeping) {
 
     /**
      * The settings of sweeps.

@@ -3,13 +3,13 @@ package asyfleet.scheduler.loop;
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.ExecutingTask;
 import asyfleet.redis.scheduler.FleetState;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Demand;
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Place;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +29,7 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
             (arrival.asked().interactive() ? undecided : waiting).add(waiting(arrival, fleet.nowMillis()));
         }
         List<TrackedTask> tasks = new ArrayList<>(waiting);
-        List<Run> runs = new ArrayList<>();
+        List<ActiveRun> runs = new ArrayList<>();
         for (ExecutingTask running : fleet.running()) {
             TrackedTask task = running(running, fleet.nowMillis());
             tasks.add(task);
@@ -47,21 +47,21 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
 
     private static TrackedTask running(ExecutingTask running, long nowMillis) {
         // Its place in the queue mattered until it was dispatched.
-        Place place = new Place(nowMillis, running.asked().priority(), false);
+        QueuePlace place = new QueuePlace(nowMillis, running.asked().priority(), false);
         Task task = new Task(running.id(), TrackedTask.demand(running.asked()), place, nowMillis);
         return new TrackedTask(task, running.asked().server(), nowMillis);
     }
 
     /** When it started is not recorded: from now, so that estimates after a restart are rather too long than too short. */
-    private static Run run(ExecutingTask running, Task task, Levels levels) {
+    private static ActiveRun run(ExecutingTask running, Task task, Levels levels) {
         long millis = running.now().toMillis();
         Demand demand = task.demand();
-        if (demand.kind() == Kind.INTERACTIVE) {
-            return new Run(task, 0, Demand.NO_LIMIT, task.arrivedAt());
+        if (demand.kind() == TaskKind.INTERACTIVE) {
+            return new ActiveRun(task, 0, Demand.NO_LIMIT, task.arrivedAt());
         }
-        return new Run(
+        return new ActiveRun(
                 task,
-                levels.levelFor(demand.kind() == Kind.SPECIFIC ? demand.millis() : millis),
+                levels.levelFor(demand.kind() == TaskKind.SPECIFIC ? demand.millis() : millis),
                 millis,
                 task.arrivedAt());
     }

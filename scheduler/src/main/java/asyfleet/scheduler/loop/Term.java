@@ -5,8 +5,8 @@ import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.FleetState;
 import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.redis.scheduler.Sweep;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.DecisionCore;
-import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.estimate.Estimate;
 import asyfleet.scheduler.estimate.Experience;
@@ -195,7 +195,7 @@ final class Term {
         core.end(id, now).ifPresent(run -> learn(run, cutShort || startUnknown, now));
     }
 
-    private void learn(Run run, boolean cut, long now) {
+    private void learn(ActiveRun run, boolean cut, long now) {
         metrics.ended();
         if (cut) {
             experience.cut(run, now);

@@ -1,9 +1,9 @@
 package asyfleet.scheduler.loop;
 
 import asyfleet.redis.scheduler.Arrival;
-import asyfleet.redis.scheduler.Asked;
+import asyfleet.redis.scheduler.TaskDemand;
 import asyfleet.scheduler.decide.Demand;
-import asyfleet.scheduler.decide.Place;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Task;
 
 /**
@@ -19,19 +19,19 @@ public record TrackedTask(Task task, String server, long submittedMillis) {
      * time without any scheduler all that waited would be turned away for having waited, with idle backends before them.
      */
     public static TrackedTask arriving(Arrival arrival, long nowMillis) {
-        Asked asked = arrival.asked();
-        Place place = new Place(arrival.score(), asked.priority(), arrival.ahead());
+        TaskDemand asked = arrival.asked();
+        QueuePlace place = new QueuePlace(arrival.score(), asked.priority(), arrival.ahead());
         Task task = new Task(arrival.id(), demand(asked), place, nowMillis);
         return new TrackedTask(task, asked.server(), submitted(arrival, nowMillis));
     }
 
     /** It was dispatched and no slot took it: it goes ahead of the queue, and its wait begins anew. */
     public TrackedTask again(long score, long nowMillis) {
-        Place ahead = new Place(score, task.place().priority(), true);
+        QueuePlace ahead = new QueuePlace(score, task.place().priority(), true);
         return new TrackedTask(new Task(task.id(), task.demand(), ahead, nowMillis), server, submittedMillis);
     }
 
-    static Demand demand(Asked asked) {
+    static Demand demand(TaskDemand asked) {
         if (asked.interactive()) {
             return Demand.interactive();
         }

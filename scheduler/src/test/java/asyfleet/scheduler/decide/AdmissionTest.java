@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
 
-    private static final Rules TWO_MAY_WAIT = new Rules(Levels.DEFAULT, 2, Duration.ofSeconds(60));
+    private static final SchedulingRules TWO_MAY_WAIT = new SchedulingRules(Levels.DEFAULT, 2, Duration.ofSeconds(60));
 
     private static Scenario fullQueue() {
         return Scenario.fleet(1, TWO_MAY_WAIT)
@@ -98,7 +98,7 @@ class AdmissionTest {
     @Test
     void rulesThatMakeNoSenseAreRefused() {
         Duration timeout = Duration.ofSeconds(60);
-        assertThrows(IllegalArgumentException.class, () -> new Rules(Levels.DEFAULT, 0, timeout));
-        assertThrows(IllegalArgumentException.class, () -> new Rules(Levels.DEFAULT, 1, Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> new SchedulingRules(Levels.DEFAULT, 0, timeout));
+        assertThrows(IllegalArgumentException.class, () -> new SchedulingRules(Levels.DEFAULT, 1, Duration.ZERO));
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LifeOfATaskTest {
 
     private static Scenario oneBackend() {
-        return Scenario.fleet(1, Rules.DEFAULT);
+        return Scenario.fleet(1, SchedulingRules.DEFAULT);
     }
 
     @Test
@@ -47,7 +47,7 @@ class LifeOfATaskTest {
 
     @Test
     void theSecondEndOfATaskIsNothing() {
-        Scenario scenario = Scenario.fleet(2, Rules.DEFAULT)
+        Scenario scenario = Scenario.fleet(2, SchedulingRules.DEFAULT)
                 .fast("a")
                 .fast("b")
                 .end("a")
@@ -70,7 +70,7 @@ class LifeOfATaskTest {
     @Test
     void theEndOfARunTellsHowItRan() {
         Scenario scenario = oneBackend().byDefault("d").after(700);
-        Run run = scenario.core().end("d", 1_000_700).orElseThrow();
+        ActiveRun run = scenario.core().end("d", 1_000_700).orElseThrow();
         assertEquals("d", run.task().id());
         assertEquals(2, run.level());
         assertEquals(30_000, run.durationMillis());
@@ -90,7 +90,7 @@ class LifeOfATaskTest {
 
     @Test
     void aFleetThatShrinksBelowWhatRunsStartsNothingUntilItFits() {
-        Scenario scenario = Scenario.fleet(3, Rules.DEFAULT)
+        Scenario scenario = Scenario.fleet(3, SchedulingRules.DEFAULT)
                 .fast("a")
                 .fast("b")
                 .fast("c")
@@ -103,7 +103,8 @@ class LifeOfATaskTest {
 
     @Test
     void aFleetThatGrowsStartsWhatWaits() {
-        Scenario scenario = Scenario.fleet(0, Rules.DEFAULT).fast("a").fast("b").given();
+        Scenario scenario =
+                Scenario.fleet(0, SchedulingRules.DEFAULT).fast("a").fast("b").given();
         assertEquals(
                 List.of("dispatch a 3s", "dispatch b 3s"), scenario.backends(2).decisions());
     }
@@ -116,14 +117,14 @@ class LifeOfATaskTest {
 
     @Test
     void aCoreThatResumesFromASnapshotDecidesAsTheOneItCameFrom() {
-        Scenario scenario = Scenario.fleet(3, Rules.DEFAULT)
+        Scenario scenario = Scenario.fleet(3, SchedulingRules.DEFAULT)
                 .slow("s")
                 .byDefault("d")
                 .interactive("i")
                 .slow("s2");
         scenario.priority(2).slow("s3").given();
         List<Decision> resumed = new ArrayList<>();
-        DecisionCore core = new DecisionCore(Rules.DEFAULT, size -> 0, resumed::add);
+        DecisionCore core = new DecisionCore(SchedulingRules.DEFAULT, size -> 0, resumed::add);
         core.resume(scenario.core().snapshot());
 
         assertEquals(List.of(), resumed);
@@ -141,8 +142,11 @@ class LifeOfATaskTest {
 
     @Test
     void aSnapshotListsWaitingTasksInTheOrderOfTheQueue() {
-        Scenario scenario =
-                Scenario.fleet(0, Rules.DEFAULT).slow("a").fast("b").priority(1).byDefault("c");
+        Scenario scenario = Scenario.fleet(0, SchedulingRules.DEFAULT)
+                .slow("a")
+                .fast("b")
+                .priority(1)
+                .byDefault("c");
         assertEquals(
                 List.of("c", "a", "b"),
                 scenario.core().snapshot().waiting().stream().map(Task::id).toList());

@@ -13,7 +13,7 @@ class OrderTest {
     private static final Order ORDER = new Order(Duration.ofSeconds(60));
 
     private static Scenario fullFleet() {
-        return Scenario.fleet(1, Rules.DEFAULT).fast("running").given();
+        return Scenario.fleet(1, SchedulingRules.DEFAULT).fast("running").given();
     }
 
     @Test

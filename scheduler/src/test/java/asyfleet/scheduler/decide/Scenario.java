@@ -16,16 +16,18 @@ final class Scenario {
     private long now = 1_000_000;
     private int priority;
 
-    private Scenario(Rules rules) {
+    private Scenario(SchedulingRules rules) {
         core = new DecisionCore(rules, size -> random.applyAsInt(size), decision -> said.add(inWords(decision)));
     }
 
     /** Three levels whose medium and slow limits are given as in {@code 10s=2,30s=1}. */
     static Scenario fleet(int backends, String mediumAndSlow) {
-        return fleet(backends, new Rules(Levels.parse("3s," + mediumAndSlow), 200, Rules.DEFAULT.queueTimeout()));
+        return fleet(
+                backends,
+                new SchedulingRules(Levels.parse("3s," + mediumAndSlow), 200, SchedulingRules.DEFAULT.queueTimeout()));
     }
 
-    static Scenario fleet(int backends, Rules rules) {
+    static Scenario fleet(int backends, SchedulingRules rules) {
         Scenario scenario = new Scenario(rules);
         scenario.core.backends(backends, scenario.now);
         return scenario;
@@ -72,12 +74,12 @@ final class Scenario {
     }
 
     Scenario ahead(String id, Demand demand) {
-        core.arrive(new Task(id, demand, new Place(now, priority, true), now));
+        core.arrive(new Task(id, demand, new QueuePlace(now, priority, true), now));
         return this;
     }
 
     Scenario requeue(String id, Demand demand) {
-        core.requeue(new Task(id, demand, new Place(now, priority, true), now));
+        core.requeue(new Task(id, demand, new QueuePlace(now, priority, true), now));
         return this;
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SeveralLevelsTest {
 
     private static Scenario fleet(int backends, String levels) {
-        Rules rules = new Rules(Levels.parse(levels), 200, Rules.DEFAULT.queueTimeout());
+        SchedulingRules rules = new SchedulingRules(Levels.parse(levels), 200, SchedulingRules.DEFAULT.queueTimeout());
         return Scenario.fleet(backends, rules);
     }
 

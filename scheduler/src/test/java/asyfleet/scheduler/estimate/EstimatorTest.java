@@ -3,12 +3,12 @@ package asyfleet.scheduler.estimate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
-import asyfleet.scheduler.decide.Rules;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import java.time.Duration;
@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 class EstimatorTest {
 
     private static final Order ORDER = new Order(Duration.ofSeconds(60));
-    private static final Rules UNBOUNDED = Rules.DEFAULT.withoutAdmission();
+    private static final SchedulingRules UNBOUNDED = SchedulingRules.DEFAULT.withoutAdmission();
     private static final long NOW = 100_000;
 
-    private final Estimator estimator = new Estimator(Rules.DEFAULT, ORDER);
+    private final Estimator estimator = new Estimator(SchedulingRules.DEFAULT, ORDER);
     private final Experience experience = new Experience(Levels.DEFAULT);
 
     @Test
@@ -78,7 +78,7 @@ class EstimatorTest {
     @Test
     void theFirstOfManyRunsEndsSoonerThanTheirMean() {
         learnSpread(Demand.atMost(3_000), 200, 2_600);
-        List<Run> running = new java.util.ArrayList<>();
+        List<ActiveRun> running = new java.util.ArrayList<>();
         for (int i = 0; i < 50; i++) {
             running.add(run("r" + i, Demand.atMost(3_000), 3_000, 0));
         }
@@ -158,8 +158,8 @@ class EstimatorTest {
     }
 
     private void endOne(DecisionCore core, Random random, long now) {
-        List<Run> running = core.snapshot().running();
-        Run run = running.get(random.nextInt(running.size()));
+        List<ActiveRun> running = core.snapshot().running();
+        ActiveRun run = running.get(random.nextInt(running.size()));
         core.end(run.task().id(), now).ifPresent(ended -> experience.ended(ended, now + random.nextInt(2_000)));
     }
 
@@ -188,12 +188,12 @@ class EstimatorTest {
         return new Task(id, demand, ORDER.place(NOW, priority), NOW);
     }
 
-    private static Run slowRun(String id, long elapsed) {
+    private static ActiveRun slowRun(String id, long elapsed) {
         return run(id, Demand.atMost(30_000), 30_000, elapsed);
     }
 
-    private static Run run(String id, Demand demand, long durationMillis, long elapsed) {
+    private static ActiveRun run(String id, Demand demand, long durationMillis, long elapsed) {
         int level = Levels.DEFAULT.levelFor(durationMillis);
-        return new Run(new Task(id, demand, ORDER.place(0, 2), 0), level, durationMillis, NOW - elapsed);
+        return new ActiveRun(new Task(id, demand, ORDER.place(0, 2), 0), level, durationMillis, NOW - elapsed);
     }
 }

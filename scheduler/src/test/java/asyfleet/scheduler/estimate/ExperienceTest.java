@@ -3,16 +3,16 @@ package asyfleet.scheduler.estimate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Place;
-import asyfleet.scheduler.decide.Run;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Task;
 import org.junit.jupiter.api.Test;
 
 class ExperienceTest {
 
-    private static final Place PLACE = new Place(0, 2, false);
+    private static final QueuePlace PLACE = new QueuePlace(0, 2, false);
     private static final Demand SLOW = Demand.atMost(30_000);
 
     private final Experience experience = new Experience(Levels.DEFAULT);
@@ -69,7 +69,7 @@ class ExperienceTest {
     @Test
     void aHaltedShellSaysOnlyThatItWouldHaveTakenLonger() {
         for (int i = 0; i < 50; i++) {
-            experience.cut(new Run(task(Demand.interactive()), 0, Demand.NO_LIMIT, 0), 10);
+            experience.cut(new ActiveRun(task(Demand.interactive()), 0, Demand.NO_LIMIT, 0), 10);
         }
         assertNear(1_000, median(Demand.interactive(), 0));
     }
@@ -122,7 +122,7 @@ class ExperienceTest {
 
     private void ended(Demand demand, long durationMillis, long ranMillis, int times) {
         for (int i = 0; i < times; i++) {
-            experience.ended(new Run(task(demand), 0, durationMillis, 1_000), 1_000 + ranMillis);
+            experience.ended(new ActiveRun(task(demand), 0, durationMillis, 1_000), 1_000 + ranMillis);
         }
     }
 

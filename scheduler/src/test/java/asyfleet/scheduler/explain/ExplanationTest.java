@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.scheduler.Arrival;
-import asyfleet.redis.scheduler.Asked;
 import asyfleet.redis.scheduler.ExecutingTask;
 import asyfleet.redis.scheduler.FleetState;
 import asyfleet.redis.scheduler.Inspection;
+import asyfleet.redis.scheduler.TaskDemand;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
 
-    private static final Rules RULES = new Rules(Levels.DEFAULT, Integer.MAX_VALUE, Duration.ofDays(1));
+    private static final SchedulingRules RULES =
+            new SchedulingRules(Levels.DEFAULT, Integer.MAX_VALUE, Duration.ofDays(1));
     private static final Duration FAST = Duration.ofSeconds(3);
     private static final Duration SLOW = Duration.ofSeconds(30);
     private final List<Arrival> waiting = new ArrayList<>();
@@ -95,11 +96,11 @@ class ExplanationTest {
     }
 
     private void waits(String id, Optional<Duration> asked, int priority, boolean ahead) {
-        waiting.add(new Arrival(id, new Asked(asked, false, priority, ""), 8_000, ahead, waiting.size()));
+        waiting.add(new Arrival(id, new TaskDemand(asked, false, priority, ""), 8_000, ahead, waiting.size()));
     }
 
     private void runs(String id, Optional<Duration> asked, Duration now) {
-        running.add(new ExecutingTask(id, new Asked(asked, false, 2, ""), now));
+        running.add(new ExecutingTask(id, new TaskDemand(asked, false, 2, ""), now));
     }
 
     private String text(int backends) {

@@ -3,12 +3,12 @@ package asyfleet.scheduler.loop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.redis.scheduler.Arrival;
-import asyfleet.redis.scheduler.Asked;
 import asyfleet.redis.scheduler.ExecutingTask;
 import asyfleet.redis.scheduler.FleetState;
+import asyfleet.redis.scheduler.TaskDemand;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Run;
 import asyfleet.scheduler.decide.Task;
 import java.time.Duration;
 import java.util.List;
@@ -18,9 +18,10 @@ import org.junit.jupiter.api.Test;
 class RecoveredTest {
 
     private static final long NOW = 50_000;
-    private static final Asked DEFAULT = new Asked(Optional.empty(), false, 2, "server");
-    private static final Asked TEN_SECONDS = new Asked(Optional.of(Duration.ofSeconds(10)), false, 0, "server");
-    private static final Asked INTERACTIVE = new Asked(Optional.empty(), true, 2, "server");
+    private static final TaskDemand DEFAULT = new TaskDemand(Optional.empty(), false, 2, "server");
+    private static final TaskDemand TEN_SECONDS =
+            new TaskDemand(Optional.of(Duration.ofSeconds(10)), false, 0, "server");
+    private static final TaskDemand INTERACTIVE = new TaskDemand(Optional.empty(), true, 2, "server");
 
     @Test
     void waitingTasksKeepTheirPlaceAndTheirTime() {
@@ -53,7 +54,7 @@ class RecoveredTest {
 
     @Test
     void aDefaultTaskRunsOnAtTheLevelItHasNow() {
-        Run run = running(DEFAULT, 10);
+        ActiveRun run = running(DEFAULT, 10);
 
         assertEquals(1, run.level());
         assertEquals(10_000, run.durationMillis());
@@ -67,7 +68,7 @@ class RecoveredTest {
 
     @Test
     void aShellRunsOnAtLevelZeroWithoutLimit() {
-        Run run = running(INTERACTIVE, 86_400);
+        ActiveRun run = running(INTERACTIVE, 86_400);
 
         assertEquals(0, run.level());
         assertEquals(Demand.NO_LIMIT, run.durationMillis());
@@ -83,7 +84,7 @@ class RecoveredTest {
         return Recovered.from(new FleetState(List.of(arrival), List.of(), 1, NOW), Levels.DEFAULT);
     }
 
-    private static Run running(Asked asked, int seconds) {
+    private static ActiveRun running(TaskDemand asked, int seconds) {
         ExecutingTask running = new ExecutingTask("1", asked, Duration.ofSeconds(seconds));
         return Recovered.from(new FleetState(List.of(), List.of(running), 1, NOW), Levels.DEFAULT)
                 .state()

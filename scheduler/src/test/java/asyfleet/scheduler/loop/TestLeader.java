@@ -8,7 +8,7 @@ import asyfleet.redis.scheduler.Leadership;
 import asyfleet.redis.scheduler.RedisSchedulerStore;
 import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.scheduler.decide.Levels;
-import asyfleet.scheduler.decide.Rules;
+import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.estimate.Experience;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class TestLeader {
 
     /** @param stopsNow asked after each call to Redis whether the process ends here */
     TestLeader(Redis redis, Random random, BooleanSupplier stopsNow) {
-        Rules rules = new Rules(Levels.DEFAULT, Integer.MAX_VALUE, Duration.ofMinutes(10));
+        SchedulingRules rules = new SchedulingRules(Levels.DEFAULT, Integer.MAX_VALUE, Duration.ofMinutes(10));
         Duration lease = Duration.ofMinutes(5);
         this.redis = redis;
         this.settings = new LoopSettings(

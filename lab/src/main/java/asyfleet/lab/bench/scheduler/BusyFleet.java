@@ -3,11 +3,11 @@ package asyfleet.lab.bench.scheduler;
 import asyfleet.lab.simulate.SimulatedLoad;
 import asyfleet.lab.simulate.TaskClass;
 import asyfleet.scheduler.decide.Decision;
-import asyfleet.scheduler.decide.Kind;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.scheduler.decide.TaskKind;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -60,8 +60,8 @@ final class BusyFleet implements Consumer<Decision> {
 
     void arrive(MeasuredScheduler scheduler) {
         TaskClass taskClass = load.nextClass();
-        if (taskClass.kind() == Kind.INTERACTIVE) {
-            taskClass = new TaskClass(Kind.DEFAULT, 0);
+        if (taskClass.kind() == TaskKind.INTERACTIVE) {
+            taskClass = new TaskClass(TaskKind.DEFAULT, 0);
         }
         long now = counter;
         scheduler.arrive(new Task(

@@ -8,12 +8,12 @@ import java.time.Duration;
  * @param maxWaiting how many tasks may wait; the next is denied
  * @param queueTimeout how long a task may wait before it is denied
  */
-public record Rules(Levels levels, int maxWaiting, Duration queueTimeout) {
+public record SchedulingRules(Levels levels, int maxWaiting, Duration queueTimeout) {
 
     /** The settings of a fleet that nobody configured. */
-    public static final Rules DEFAULT = new Rules(Levels.DEFAULT, 200, Duration.ofSeconds(60));
+    public static final SchedulingRules DEFAULT = new SchedulingRules(Levels.DEFAULT, 200, Duration.ofSeconds(60));
 
-    public Rules {
+    public SchedulingRules {
         if (maxWaiting < 1) {
             throw new IllegalArgumentException("queue size is " + maxWaiting + ", expected at least 1");
         }
@@ -23,7 +23,7 @@ public record Rules(Levels levels, int maxWaiting, Duration queueTimeout) {
     }
 
     /** The same rules without admission: nothing is ever denied for a full queue or a long wait. */
-    public Rules withoutAdmission() {
-        return new Rules(levels, Integer.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
+    public SchedulingRules withoutAdmission() {
+        return new SchedulingRules(levels, Integer.MAX_VALUE, Duration.ofMillis(Long.MAX_VALUE));
     }
 }

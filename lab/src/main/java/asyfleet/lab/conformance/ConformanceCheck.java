@@ -6,7 +6,7 @@ package asyfleet.lab.conformance;
  * @param sentence what it promises
  * @param probe a conversation that shows it
  */
-record Check(String sentence, Probe probe) {
+record ConformanceCheck(String sentence, Probe probe) {
 
     /** Returns if the promise is kept. */
     @FunctionalInterface

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param priority 2 WebSocket, 1 HTTP, 0 batch
  * @param server the queue server whose client waits, empty if unknown
  */
-public record Asked(Optional<Duration> duration, boolean interactive, int priority, String server) {
+public record TaskDemand(Optional<Duration> duration, boolean interactive, int priority, String server) {
 
     /** What {@code queue.durations} holds for an interactive task. */
     static final String INTERACTIVE = "interactive";
@@ -24,9 +24,9 @@ public record Asked(Optional<Duration> duration, boolean interactive, int priori
      * Another program may have left nonsense: the task then counts as a default one of the nearest priority, because a
      * scheduler that failed on it would fail on it again after every restart.
      */
-    static Asked of(String duration, String priority, String server) {
+    static TaskDemand of(String duration, String priority, String server) {
         boolean interactive = duration.equals(INTERACTIVE);
         int nearest = (int) Math.max(LEAST_PRIORITY, Math.min(MOST_PRIORITY, Seconds.number(priority)));
-        return new Asked(Seconds.parseIfAny(duration), interactive, nearest, server);
+        return new TaskDemand(Seconds.parseIfAny(duration), interactive, nearest, server);
     }
 }

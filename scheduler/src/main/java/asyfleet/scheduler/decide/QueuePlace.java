@@ -7,12 +7,12 @@ package asyfleet.scheduler.decide;
  * @param priority 2 for a live client, 1 for the HTTP API, 0 for batch
  * @param ahead whether it goes ahead of the queue: it lost its backend and was submitted again, or no slot claimed it
  */
-public record Place(long score, int priority, boolean ahead) {
+public record QueuePlace(long score, int priority, boolean ahead) {
 
     /** The highest priority; the lowest is 0. */
     public static final int MAX_PRIORITY = 2;
 
-    public Place {
+    public QueuePlace {
         if (priority < 0 || priority > MAX_PRIORITY) {
             throw new IllegalArgumentException("priority is " + priority + ", expected 0 to " + MAX_PRIORITY);
         }

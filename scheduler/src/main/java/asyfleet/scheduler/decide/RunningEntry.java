@@ -1,7 +1,7 @@
 package asyfleet.scheduler.decide;
 
 /** A running task as {@link RunningSet} keeps it, with its place there. Only {@link RunningSet} changes it. */
-final class Running {
+final class RunningEntry {
 
     final Task task;
     final long startedAt;
@@ -10,18 +10,18 @@ final class Running {
     /** Index in the bag that holds it, kept by {@link Bag}. */
     int slot = -1;
 
-    Running(Run run) {
+    RunningEntry(ActiveRun run) {
         this.task = run.task();
         this.startedAt = run.startedAt();
         this.level = run.level();
         this.durationMillis = run.durationMillis();
     }
 
-    Kind kind() {
+    TaskKind kind() {
         return task.demand().kind();
     }
 
-    Run toRun() {
-        return new Run(task, level, durationMillis, startedAt);
+    ActiveRun toRun() {
+        return new ActiveRun(task, level, durationMillis, startedAt);
     }
 }

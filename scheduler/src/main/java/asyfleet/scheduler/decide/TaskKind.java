@@ -1,7 +1,7 @@
 package asyfleet.scheduler.decide;
 
 /** The three kinds of task that the rule tells apart. */
-public enum Kind {
+public enum TaskKind {
     /** No timeout of its own: queues as the fastest level, runs as long as the load allows. */
     DEFAULT,
     /** Has a timeout of its own: queues and runs at the level of that timeout. */

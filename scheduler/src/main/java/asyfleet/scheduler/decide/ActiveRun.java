@@ -6,4 +6,4 @@ package asyfleet.scheduler.decide;
  * @param durationMillis from its start, not from now; {@link Demand#NO_LIMIT} for a shell without a timeout
  * @param startedAt when it was dispatched
  */
-public record Run(Task task, int level, long durationMillis, long startedAt) {}
+public record ActiveRun(Task task, int level, long durationMillis, long startedAt) {}

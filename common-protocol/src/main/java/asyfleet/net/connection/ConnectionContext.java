@@ -5,6 +5,6 @@ import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.route.Routes;
 
-/** What all connections of a server share. */
+/** The parts and limits that all connections of a server share. */
 public record ConnectionContext(
         Routes routes, ConnectionLimits limits, UploadMeters uploads, HttpMetrics metrics, boolean secure) {}

@@ -4,7 +4,7 @@ import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
 import io.netty.handler.codec.http.HttpRequest;
 
-/** What {@link RequestReader} makes of a connection's bytes, in order. After a {@link Broken} nothing comes any more. */
+/** One event that {@link RequestReader} reads from a connection's bytes. After a {@link Broken} nothing comes any more. */
 sealed interface Incoming {
 
     <R> R accept(Handler<R> handler);

@@ -4,7 +4,7 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
 import asyfleet.net.websocket.WebSocketRoute;
 
-/** What becomes of a request. */
+/** The decision what to do with a request. */
 sealed interface RequestOutcome {
 
     <R> R accept(Handler<R> handler);

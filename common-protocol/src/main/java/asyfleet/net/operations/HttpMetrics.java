@@ -7,7 +7,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
 /**
- * What a server counts about its connections and requests. Labels are route templates, never paths: paths are without
+ * The metrics of a server's connections and requests. Labels are route templates, never paths: paths are without
  * number and may hold tokens. Called from all event loops; Prometheus' types take care of that.
  */
 public final class HttpMetrics {

@@ -27,7 +27,7 @@ public final class LimitRequests {
     }
 
     /**
-     * What is counted together. Made only by kind, so that no name that a program gives to its requests can be the one
+     * The name under which requests are counted together. Made only by kind, so that no name that a program gives to its requests can be the one
      * that a caller's tasks are counted by.
      */
     public static final class Type {

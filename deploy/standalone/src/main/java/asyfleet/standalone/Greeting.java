@@ -3,7 +3,7 @@ package asyfleet.standalone;
 import java.net.URI;
 import java.util.Set;
 
-/** What {@code asyfleet up} prints once it is ready: one line that says where it is, and what to try next. */
+/** The text that {@code asyfleet up} prints once it is ready: one line that says where it is, and what to try next. */
 final class Greeting {
 
     /** Whoever listens on one of these can be reached on this machine by the name that people type. */

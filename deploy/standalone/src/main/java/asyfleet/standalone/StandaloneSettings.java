@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What may be set on {@code asyfleet up}. Everything else that a service lets an operator set is taken from the service's
+ * The settings of {@code asyfleet up}. Everything else that a service lets an operator set is taken from the service's
  * own environment variables.
  *
  * @param bind address that clients may connect to

@@ -99,7 +99,7 @@ public final class ScriptFixture {
     }
 
     public Claim claim(Dispatched task, String address, String backend) {
-        return await(new ClaimTasks(redis).run(List.of(new ClaimTasks.Request(task, address, backend))))
+        return await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, backend))))
                 .get(0);
     }
 

@@ -5,8 +5,8 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.WebSocketConnector;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.queueserver.flow.FlowContext;
-import asyfleet.queueserver.flow.Heartbeat;
 import asyfleet.queueserver.flow.RetryPolicy;
+import asyfleet.queueserver.flow.ServerHeartbeat;
 import asyfleet.queueserver.flow.WaitingTasks;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.slot.WebSocketLinks;
@@ -65,8 +65,8 @@ final class FleetSide implements AutoCloseable {
      */
     void begin(Runnable whenLeaseLapsed) {
         store.renewLease(); // it may have lapsed during a slow start, when nothing hung on it yet
-        Heartbeat heartbeat = new Heartbeat(thread, store, flows.waiting(), whenLeaseLapsed);
-        heartbeat.start(Heartbeat.Periods.DEFAULT);
+        ServerHeartbeat heartbeat = new ServerHeartbeat(thread, store, flows.waiting(), whenLeaseLapsed);
+        heartbeat.start(ServerHeartbeat.Periods.DEFAULT);
         redis.onReconnect(heartbeat::reconnected);
         limiter.begin();
     }

@@ -93,9 +93,9 @@ public final class TestFleet {
 
     /** A slot says that it lives and runs this, as it does again and again. */
     public void renew(String slot, Dispatched task) {
-        ClaimTasks.Request claim = new ClaimTasks.Request(task, "ws://127.0.0.1:1/" + task.id(), slot);
-        Registration.Execution execution =
-                new Registration.Execution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
+        ClaimTasks.ClaimRequest claim = new ClaimTasks.ClaimRequest(task, "ws://127.0.0.1:1/" + task.id(), slot);
+        Registration.SlotExecution execution =
+                new Registration.SlotExecution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
         await(new Registration(redis, LIFE).renew(List.of(slot), List.of(execution)));
     }
 
@@ -123,12 +123,12 @@ public final class TestFleet {
 
     public Claim claim(Dispatched task, String slot) {
         String address = "ws://127.0.0.1:1/" + UUID.randomUUID();
-        return await(new ClaimTasks(redis).run(List.of(new ClaimTasks.Request(task, address, slot))))
+        return await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))))
                 .get(0);
     }
 
     public void finish(String id) {
-        await(new FinishTask(redis).run(id, FinishTask.Ending.SUCCEEDED, Duration.ofMillis(500)));
+        await(new FinishTask(redis).run(id, FinishTask.TaskEnd.SUCCEEDED, Duration.ofMillis(500)));
     }
 
     public void abandon(String id) {

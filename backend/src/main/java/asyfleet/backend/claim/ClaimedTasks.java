@@ -99,15 +99,15 @@ final class ClaimedTasks {
     final class ClaimedTask implements ServedTask.Watcher {
 
         private final ServedTask served = server.prepare(owner, this);
-        private final ClaimTasks.Request request;
+        private final ClaimTasks.ClaimRequest request;
         private boolean hasSlot = true;
         private boolean isServed = true;
 
         private ClaimedTask(Dispatched task, String backend) {
-            request = new ClaimTasks.Request(task, server.open(served), backend);
+            request = new ClaimTasks.ClaimRequest(task, server.open(served), backend);
         }
 
-        ClaimTasks.Request request() {
+        ClaimTasks.ClaimRequest request() {
             return request;
         }
 
@@ -115,7 +115,7 @@ final class ClaimedTasks {
             TaskOptions options = won.task().options();
             slots.occupy(
                     request.backend(),
-                    won.duration().map(duration -> new Registration.Execution(request, options, duration)));
+                    won.duration().map(duration -> new Registration.SlotExecution(request, options, duration)));
             served.start(options.interactive(), listener -> run(won, listener));
             owner.after(patience.connect(), this::giveUpWaiting);
         }

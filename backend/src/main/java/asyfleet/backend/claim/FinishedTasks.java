@@ -37,12 +37,12 @@ final class FinishedTasks {
 
     private record End(String task, ServerMessage.Complete complete, long at, Runnable known) {
 
-        FinishTask.Ending ending() {
+        FinishTask.TaskEnd ending() {
             if (complete.success()) {
-                return FinishTask.Ending.SUCCEEDED;
+                return FinishTask.TaskEnd.SUCCEEDED;
             }
             boolean aborted = complete.verdict() != null && complete.verdict().code() == EndCode.ABORTED;
-            return aborted ? FinishTask.Ending.ABORTED : FinishTask.Ending.FAILED;
+            return aborted ? FinishTask.TaskEnd.ABORTED : FinishTask.TaskEnd.FAILED;
         }
 
         Duration time() {

@@ -32,7 +32,7 @@ final class FleetSlots {
     private final SlotTable table = new SlotTable();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     /** What slots run, by backend; not what the scheduler does not know, because it never counted that. */
-    private final Map<String, Registration.Execution> executions = new HashMap<>();
+    private final Map<String, Registration.SlotExecution> executions = new HashMap<>();
 
     private int target;
     private boolean draining;
@@ -143,7 +143,7 @@ final class FleetSlots {
     }
 
     /** The claim was won. */
-    void occupy(String backend, Optional<Registration.Execution> execution) {
+    void occupy(String backend, Optional<Registration.SlotExecution> execution) {
         table.occupy(backend);
         execution.ifPresent(running -> executions.put(backend, running));
         changed();

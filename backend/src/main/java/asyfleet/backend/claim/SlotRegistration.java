@@ -37,7 +37,7 @@ final class SlotRegistration {
     }
 
     /** One at a time: while Redis is slow, more would only queue up. */
-    void renew(List<String> backends, Collection<Registration.Execution> executions) {
+    void renew(List<String> backends, Collection<Registration.SlotExecution> executions) {
         assert owner.isCurrent();
         if (backends.isEmpty()) {
             renewedAt = System.nanoTime(); // with no slot there is nothing that the fleet could miss

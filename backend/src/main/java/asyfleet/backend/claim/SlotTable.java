@@ -31,15 +31,15 @@ final class SlotTable {
         LEFT
     }
 
-    private static final class Slot {
+    private static final class SlotEntry {
         private State state = State.FREE;
         private boolean retiring;
     }
 
-    private final Map<String, Slot> slots = new LinkedHashMap<>();
+    private final Map<String, SlotEntry> slots = new LinkedHashMap<>();
 
     void add(Collection<String> backends) {
-        backends.forEach(backend -> slots.put(backend, new Slot()));
+        backends.forEach(backend -> slots.put(backend, new SlotEntry()));
     }
 
     /** As many free slots as that, or all there are, each for a claim. */
@@ -128,12 +128,12 @@ final class SlotTable {
     }
 
     private boolean free(String backend, State from) {
-        Slot slot = move(backend, from, State.FREE);
+        SlotEntry slot = move(backend, from, State.FREE);
         return slot.retiring && slots.remove(backend) != null;
     }
 
-    private Slot move(String backend, State from, State to) {
-        Slot slot = slots.get(backend);
+    private SlotEntry move(String backend, State from, State to) {
+        SlotEntry slot = slots.get(backend);
         if (slot == null || slot.state != from) {
             throw new IllegalStateException("slot " + backend + " is " + (slot == null ? "unknown" : slot.state)
                     + ", expected " + from + " on its way to " + to);

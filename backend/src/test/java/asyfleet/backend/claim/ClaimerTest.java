@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class ClaimerTest {
 
-    private final List<List<ClaimTasks.Request>> sent = new CopyOnWriteArrayList<>();
+    private final List<List<ClaimTasks.ClaimRequest>> sent = new CopyOnWriteArrayList<>();
     private MemberFixture fleet;
     private FakeStore store;
 
@@ -57,10 +57,10 @@ class ClaimerTest {
         awaitStarted("2", "1");
     }
 
-    private void claim(Function<List<ClaimTasks.Request>, CompletionStage<List<Claim>>> redis) {
+    private void claim(Function<List<ClaimTasks.ClaimRequest>, CompletionStage<List<Claim>>> redis) {
         store = new FakeStore() {
             @Override
-            public CompletionStage<List<Claim>> claim(List<ClaimTasks.Request> requests) {
+            public CompletionStage<List<Claim>> claim(List<ClaimTasks.ClaimRequest> requests) {
                 super.claim(requests);
                 sent.add(requests);
                 return redis.apply(requests);
@@ -81,7 +81,7 @@ class ClaimerTest {
                 .toList();
     }
 
-    private static boolean isFirst(ClaimTasks.Request request) {
+    private static boolean isFirst(ClaimTasks.ClaimRequest request) {
         return request.task().id().equals("1");
     }
 
@@ -89,7 +89,7 @@ class ClaimerTest {
         return CompletableFuture.failedFuture(new TimeoutException("no answer"));
     }
 
-    private static CompletionStage<List<Claim>> answer(List<ClaimTasks.Request> requests) {
+    private static CompletionStage<List<Claim>> answer(List<ClaimTasks.ClaimRequest> requests) {
         return CompletableFuture.completedFuture(requests.stream()
                 .<Claim>map(request -> won(request.task().id()))
                 .toList());

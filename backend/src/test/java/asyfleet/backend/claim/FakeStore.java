@@ -35,7 +35,7 @@ class FakeStore implements BackendStore {
 
     @Override
     public CompletionStage<Registration.Renewal> renew(
-            Collection<String> backends, Collection<Registration.Execution> executions) {
+            Collection<String> backends, Collection<Registration.SlotExecution> executions) {
         happened.add("renew");
         return CompletableFuture.completedFuture(new Registration.Renewal(0, 0));
     }
@@ -81,7 +81,7 @@ class FakeStore implements BackendStore {
     }
 
     @Override
-    public CompletionStage<List<Claim>> claim(List<ClaimTasks.Request> requests) {
+    public CompletionStage<List<Claim>> claim(List<ClaimTasks.ClaimRequest> requests) {
         requests.forEach(request ->
                 happened.add(request.backend() + " claims " + request.task().id()));
         claims.add(new CompletableFuture<>());
@@ -94,7 +94,7 @@ class FakeStore implements BackendStore {
     }
 
     @Override
-    public CompletionStage<Boolean> finish(String task, FinishTask.Ending ending, Duration time) {
+    public CompletionStage<Boolean> finish(String task, FinishTask.TaskEnd ending, Duration time) {
         happened.add("finish " + task + " " + ending + " " + time.toMillis());
         return CompletableFuture.completedFuture(true);
     }

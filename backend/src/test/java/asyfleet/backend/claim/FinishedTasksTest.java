@@ -17,7 +17,7 @@ class FinishedTasksTest {
 
     private final FakeStore store = new FakeStore() {
         @Override
-        public CompletionStage<Boolean> finish(String task, FinishTask.Ending ending, Duration time) {
+        public CompletionStage<Boolean> finish(String task, FinishTask.TaskEnd ending, Duration time) {
             CompletionStage<Boolean> known = super.finish(task, ending, time);
             return happened.size() < 3 ? CompletableFuture.failedFuture(new TimeoutException("no answer")) : known;
         }

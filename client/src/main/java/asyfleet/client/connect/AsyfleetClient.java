@@ -62,7 +62,7 @@ public final class AsyfleetClient implements AutoCloseable {
     private final RecentUploads uploads = new RecentUploads();
 
     /** Concurrent: counted where a task is started, on any thread. */
-    private final Set<ClientTask> running = ConcurrentHashMap.newKeySet();
+    private final Set<OpenTask> running = ConcurrentHashMap.newKeySet();
 
     private AsyfleetClient(ClientSettings settings) {
         this.settings = settings;
@@ -90,7 +90,7 @@ public final class AsyfleetClient implements AutoCloseable {
             throw new IllegalStateException(
                     "more than " + settings.maxTasks() + " tasks at a time; wait for one, or allow more");
         }
-        ClientTask task = new ClientTask(new Conversation(sources, options, listener, uploads));
+        OpenTask task = new OpenTask(new Conversation(sources, options, listener, uploads));
         running.add(task);
         task.outcome().whenComplete((outcome, never) -> running.remove(task));
         open(task.conversation);
@@ -129,7 +129,7 @@ public final class AsyfleetClient implements AutoCloseable {
     /** Cancels what still runs and gives back the threads; waits for them a few seconds. */
     @Override
     public void close() {
-        running.forEach(ClientTask::cancel);
+        running.forEach(OpenTask::cancel);
         CompletableFuture.allOf(running.stream()
                         .map(task -> task.outcome().toCompletableFuture())
                         .toArray(CompletableFuture[]::new))
@@ -151,11 +151,11 @@ public final class AsyfleetClient implements AutoCloseable {
     }
 
     /** A handle that hops to the owner. */
-    private final class ClientTask implements SentTask {
+    private final class OpenTask implements SentTask {
 
         private final Conversation conversation;
 
-        ClientTask(Conversation conversation) {
+        OpenTask(Conversation conversation) {
             this.conversation = conversation;
         }
 

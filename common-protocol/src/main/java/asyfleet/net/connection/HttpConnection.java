@@ -113,7 +113,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
         Exchange exchange = new Exchange(asked.head());
         become(ConnectionState.SERVING);
         current = exchange;
-        new Dispatch(exchange, asked.body(), peers.apply(exchange))
+        new RequestDispatch(exchange, asked.body(), peers.apply(exchange))
                 .start(context.routes())
                 .thenAccept(outcome -> onEventLoop(() -> apply(exchange, outcome)));
         return null;

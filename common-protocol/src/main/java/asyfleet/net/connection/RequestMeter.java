@@ -31,6 +31,6 @@ final class RequestMeter {
     }
 
     private UploadMeters.Meter meter(Exchange exchange) {
-        return uploads.of(new Dispatch(exchange, new byte[0], peers.apply(exchange)).request(Map.of()));
+        return uploads.of(new RequestDispatch(exchange, new byte[0], peers.apply(exchange)).request(Map.of()));
     }
 }

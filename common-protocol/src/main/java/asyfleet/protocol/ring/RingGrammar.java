@@ -31,7 +31,7 @@ final class RingGrammar<M> {
         return grammar.name(RingWord.SALUTON, RunnerMessage.Hail::new)
                 .plain(RingWord.KOMPRENAS, new RunnerMessage.Understood())
                 .plain(RingWord.JES, new RunnerMessage.Yes())
-                .plain(RingWord.PETO, new RunnerMessage.Request())
+                .plain(RingWord.PETO, new RunnerMessage.JobRequest())
                 .plain(RingWord.PRETA, new RunnerMessage.Ready())
                 .announcement(RingWord.REZULTO, RunnerMessage.Result::new)
                 .plain(RingWord.FINO_ANKAU, new RunnerMessage.Farewell());

@@ -28,7 +28,7 @@ final class RingWriter implements RunnerMessage.Handler<byte[]>, ManagerMessage.
     }
 
     @Override
-    public byte[] on(RunnerMessage.Request request) {
+    public byte[] on(RunnerMessage.JobRequest request) {
         return text(request.word());
     }
 

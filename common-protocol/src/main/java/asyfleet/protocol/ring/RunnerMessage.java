@@ -17,7 +17,7 @@ public sealed interface RunnerMessage extends RingMessage {
 
         R on(Yes yes);
 
-        R on(Request request);
+        R on(JobRequest request);
 
         R on(Ready ready);
 
@@ -93,7 +93,7 @@ public sealed interface RunnerMessage extends RingMessage {
     }
 
     /** PETO: a worker asks for a job. */
-    record Request() implements RunnerMessage {
+    record JobRequest() implements RunnerMessage {
 
         @Override
         public RingWord word() {

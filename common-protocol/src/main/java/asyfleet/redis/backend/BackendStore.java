@@ -20,7 +20,7 @@ public interface BackendStore {
 
     /** Keeps backends alive for another lease. What Redis had forgotten of them is back, under the same IDs. */
     CompletionStage<Registration.Renewal> renew(
-            Collection<String> backends, Collection<Registration.Execution> executions);
+            Collection<String> backends, Collection<Registration.SlotExecution> executions);
 
     /** Takes slots out. The process goes on reading with its other slots. */
     CompletionStage<Long> unregister(Collection<String> backends);
@@ -41,13 +41,13 @@ public interface BackendStore {
     void stopReading();
 
     /** The outcomes, in the order of the requests. */
-    CompletionStage<List<Claim>> claim(List<ClaimTasks.Request> requests);
+    CompletionStage<List<Claim>> claim(List<ClaimTasks.ClaimRequest> requests);
 
     /** Removes the files of a task that its slot has read. If this is lost they expire by themselves. */
     void removeFiles(String task);
 
     /** True if this call ended the task, false if it had ended before. */
-    CompletionStage<Boolean> finish(String task, FinishTask.Ending ending, Duration time);
+    CompletionStage<Boolean> finish(String task, FinishTask.TaskEnd ending, Duration time);
 
     /** Publishes what became of the processes that are kept ready. If this is lost, the next call says all of it. */
     void publishPool(PoolFigures figures);

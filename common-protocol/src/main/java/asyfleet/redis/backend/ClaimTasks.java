@@ -34,16 +34,16 @@ public final class ClaimTasks {
      * @param address where the queue server will connect; marks the claim, so that it can be sent again
      * @param backend ID of the slot
      */
-    public record Request(Dispatched task, String address, String backend) {}
+    public record ClaimRequest(Dispatched task, String address, String backend) {}
 
     /** The outcomes, in the order of the requests. */
-    public CompletionStage<List<Claim>> run(List<Request> requests) {
+    public CompletionStage<List<Claim>> run(List<ClaimRequest> requests) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(RedisKeys.TASK)
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(RedisKeys.TASK_UPDATED)
                 .add(ADDRESS_LIFE.toSeconds());
-        for (Request request : requests) {
+        for (ClaimRequest request : requests) {
             arguments
                     .add(request.task().entry())
                     .add(request.task().id())
@@ -53,7 +53,7 @@ public final class ClaimTasks {
         return SCRIPT.list(redis, KEYS, arguments).thenApply(reply -> claims(requests, reply));
     }
 
-    private static List<Claim> claims(List<Request> requests, List<Object> reply) {
+    private static List<Claim> claims(List<ClaimRequest> requests, List<Object> reply) {
         List<Claim> claims = new ArrayList<>(reply.size());
         for (int i = 0; i < reply.size(); i++) {
             claims.add(claim(requests.get(i).task().id(), Reply.list(reply.get(i))));

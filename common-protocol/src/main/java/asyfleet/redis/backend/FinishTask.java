@@ -24,7 +24,7 @@ public final class FinishTask {
     }
 
     /** The end of a task, as the statistics count it. */
-    public enum Ending {
+    public enum TaskEnd {
         SUCCEEDED(StatsFields.COMPLETED),
         FAILED(StatsFields.FAILED),
         /** Its client left: it neither succeeded nor failed, and how long it ran says nothing. */
@@ -32,13 +32,13 @@ public final class FinishTask {
 
         private final String counter;
 
-        Ending(String counter) {
+        TaskEnd(String counter) {
             this.counter = counter;
         }
     }
 
     /** True if this call ended the task, false if it had ended before. */
-    public CompletionStage<Boolean> run(String id, Ending ending, Duration time) {
+    public CompletionStage<Boolean> run(String id, TaskEnd ending, Duration time) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(id)
                 .add(ending.counter)

@@ -56,7 +56,7 @@ public final class RedisBackendStore implements BackendStore {
 
     @Override
     public CompletionStage<Registration.Renewal> renew(
-            Collection<String> backends, Collection<Registration.Execution> executions) {
+            Collection<String> backends, Collection<Registration.SlotExecution> executions) {
         return registration.renew(backends, executions);
     }
 
@@ -91,7 +91,7 @@ public final class RedisBackendStore implements BackendStore {
     }
 
     @Override
-    public CompletionStage<List<Claim>> claim(List<ClaimTasks.Request> requests) {
+    public CompletionStage<List<Claim>> claim(List<ClaimTasks.ClaimRequest> requests) {
         return claims.run(requests);
     }
 
@@ -101,7 +101,7 @@ public final class RedisBackendStore implements BackendStore {
     }
 
     @Override
-    public CompletionStage<Boolean> finish(String task, FinishTask.Ending ending, Duration time) {
+    public CompletionStage<Boolean> finish(String task, FinishTask.TaskEnd ending, Duration time) {
         return finish.run(task, ending, time);
     }
 

@@ -56,7 +56,7 @@ public final class Registration {
      * @param options what its client asked for
      * @param duration how long it may run, as the scheduler decided when the slot claimed it
      */
-    public record Execution(ClaimTasks.Request claim, TaskOptions options, Duration duration) {
+    public record SlotExecution(ClaimTasks.ClaimRequest claim, TaskOptions options, Duration duration) {
 
         private void addTo(ScriptArguments arguments) {
             arguments.add(claim.task().id()).add(claim.backend()).add(claim.address());
@@ -76,7 +76,7 @@ public final class Registration {
     public record Renewal(long backends, long tasks) {}
 
     /** What Redis had forgotten of them is back, under the same IDs. */
-    public CompletionStage<Renewal> renew(Collection<String> backends, Collection<Execution> executions) {
+    public CompletionStage<Renewal> renew(Collection<String> backends, Collection<SlotExecution> executions) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(RedisKeys.BACKEND)
                 .add(life.toMillis())

@@ -21,7 +21,7 @@ final class RandomRingMessages {
             case SALUTON -> new RunnerMessage.Hail(name());
             case KOMPRENAS -> new RunnerMessage.Understood();
             case JES -> new RunnerMessage.Yes();
-            case PETO -> new RunnerMessage.Request();
+            case PETO -> new RunnerMessage.JobRequest();
             case PRETA -> new RunnerMessage.Ready();
             case REZULTO -> new RunnerMessage.Result(name(), random.nextBoolean() ? "success" : "failure", size());
             case CONTENTS -> new RunnerMessage.Contents(contents());

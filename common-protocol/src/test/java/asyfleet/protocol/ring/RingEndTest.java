@@ -24,7 +24,7 @@ class RingEndTest {
         assertEquals("ALIGI night shift", manager.say(new ManagerMessage.Group("night shift")));
         assertEquals(List.of(new RunnerMessage.Yes()), manager.hearSlowly("JES"));
 
-        assertEquals(List.of(new RunnerMessage.Request()), manager.hearSlowly("PETO"));
+        assertEquals(List.of(new RunnerMessage.JobRequest()), manager.hearSlowly("PETO"));
         assertEquals("LABORO sub/figure .asy 17", manager.say(new ManagerMessage.Job("sub/figure", ".asy", 17)));
         assertEquals(List.of(new RunnerMessage.Ready()), manager.hearSlowly("PRETA"));
         assertEquals("draw(unitcircle);", manager.say(managerContents("draw(unitcircle);")));
@@ -36,7 +36,7 @@ class RingEndTest {
         assertEquals(List.of(runnerContents("runexp\nsum\0a")), manager.hearSlowly("runexp\nsum\0a"));
         assertEquals("RICEVIS", manager.say(new ManagerMessage.Received()));
 
-        assertEquals(List.of(new RunnerMessage.Request()), manager.hearSlowly("PETO"));
+        assertEquals(List.of(new RunnerMessage.JobRequest()), manager.hearSlowly("PETO"));
         assertEquals("FINO", manager.say(new ManagerMessage.NoMoreJobs()));
         assertEquals(List.of(new RunnerMessage.Farewell()), manager.hearSlowly("FINO ANKAU"));
         assertEquals(RingState.ENDED, manager.state());
@@ -50,7 +50,7 @@ class RingEndTest {
         assertEquals(List.of(new ManagerMessage.Group("night shift")), runner.hearSlowly("ALIGI night shift"));
         assertEquals("JES", runner.say(new RunnerMessage.Yes()));
 
-        assertEquals("PETO", runner.say(new RunnerMessage.Request()));
+        assertEquals("PETO", runner.say(new RunnerMessage.JobRequest()));
         assertEquals(List.of(new ManagerMessage.Job("my job", ".sh", 3)), runner.hearSlowly("LABORO my job .sh 3"));
         assertEquals("PRETA", runner.say(new RunnerMessage.Ready()));
         assertEquals(List.of(managerContents("ls\n")), runner.hearSlowly("ls\n"));
@@ -60,11 +60,11 @@ class RingEndTest {
         assertEquals("no", runner.say(runnerContents("no")));
         assertEquals(List.of(new ManagerMessage.Received()), runner.hearSlowly("RICEVIS"));
 
-        runner.say(new RunnerMessage.Request());
+        runner.say(new RunnerMessage.JobRequest());
         assertEquals(List.of(new ManagerMessage.Hold()), runner.hearSlowly("ATENDI"));
-        runner.say(new RunnerMessage.Request());
+        runner.say(new RunnerMessage.JobRequest());
         assertEquals(List.of(new ManagerMessage.Out()), runner.hearSlowly("ELIRI"));
-        runner.say(new RunnerMessage.Request());
+        runner.say(new RunnerMessage.JobRequest());
         assertEquals(List.of(new ManagerMessage.NoMoreJobs()), runner.hearSlowly("FINO"));
         assertEquals("FINO ANKAU", runner.say(new RunnerMessage.Farewell()));
     }
@@ -74,7 +74,7 @@ class RingEndTest {
         greet();
         assertEquals(List.of(), manager.hear("PET"));
         assertFalse(manager.awaitsQuiet());
-        assertEquals(List.of(new RunnerMessage.Request()), manager.hear("O"));
+        assertEquals(List.of(new RunnerMessage.JobRequest()), manager.hear("O"));
     }
 
     @Test
@@ -179,7 +179,7 @@ class RingEndTest {
         manager.say(new ManagerMessage.Version("1.3"));
         manager.hear("KOMPRENAS");
         manager.say(new ManagerMessage.Group("g"));
-        assertEquals(List.of(new RunnerMessage.Yes(), new RunnerMessage.Request()), manager.hear("JESPETO"));
+        assertEquals(List.of(new RunnerMessage.Yes(), new RunnerMessage.JobRequest()), manager.hear("JESPETO"));
     }
 
     @Test
@@ -213,7 +213,7 @@ class RingEndTest {
         manager.say(new ManagerMessage.Ready());
         assertEquals(List.of(runnerContents("")), manager.hear("x".repeat(size)));
         manager.say(new ManagerMessage.Received());
-        assertEquals(List.of(new RunnerMessage.Request()), manager.hear("PETO"));
+        assertEquals(List.of(new RunnerMessage.JobRequest()), manager.hear("PETO"));
     }
 
     @Test
@@ -221,7 +221,7 @@ class RingEndTest {
         greet();
         manager.hear("PETO");
         manager.say(new ManagerMessage.NoMoreJobs());
-        assertEquals(List.of(new RunnerMessage.Request()), manager.hear("PETO"));
+        assertEquals(List.of(new RunnerMessage.JobRequest()), manager.hear("PETO"));
         manager.say(new ManagerMessage.Out());
         assertEquals(List.of(new RunnerMessage.Farewell()), manager.hear("FINO ANKAU"));
     }
@@ -232,7 +232,7 @@ class RingEndTest {
                 assertThrows(IllegalStateException.class, () -> manager.say(new ManagerMessage.Version("1.3")));
         assertEquals("cannot say VERSIO in state HAIL; expected to listen", early.getMessage());
         IllegalStateException wrong =
-                assertThrows(IllegalStateException.class, () -> runner.say(new RunnerMessage.Request()));
+                assertThrows(IllegalStateException.class, () -> runner.say(new RunnerMessage.JobRequest()));
         assertEquals("cannot say PETO in state HAIL; expected [SALUTON]", wrong.getMessage());
     }
 

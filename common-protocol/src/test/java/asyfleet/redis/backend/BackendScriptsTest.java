@@ -147,8 +147,8 @@ class BackendScriptsTest {
         claim(id, "ws://slot/1");
         FinishTask finish = new FinishTask(REDIS.redis());
 
-        assertTrue(await(finish.run(id, FinishTask.Ending.SUCCEEDED, Duration.ofMillis(400))));
-        assertFalse(await(finish.run(id, FinishTask.Ending.SUCCEEDED, Duration.ofMillis(400))));
+        assertTrue(await(finish.run(id, FinishTask.TaskEnd.SUCCEEDED, Duration.ofMillis(400))));
+        assertFalse(await(finish.run(id, FinishTask.TaskEnd.SUCCEEDED, Duration.ofMillis(400))));
 
         FleetStats stats = await(new ReadStats(REDIS.redis()).run());
         assertEquals(1, stats.completed());
@@ -162,7 +162,7 @@ class BackendScriptsTest {
         String id = scripts.dispatched();
         claim(id, "ws://slot/1");
 
-        assertTrue(await(new FinishTask(REDIS.redis()).run(id, FinishTask.Ending.ABORTED, Duration.ofMillis(400))));
+        assertTrue(await(new FinishTask(REDIS.redis()).run(id, FinishTask.TaskEnd.ABORTED, Duration.ofMillis(400))));
 
         FleetStats stats = await(new ReadStats(REDIS.redis()).run());
         assertEquals(0, stats.completed() + stats.failed() + stats.averageMillis());
@@ -293,7 +293,7 @@ class BackendScriptsTest {
 
     @Test
     void aTaskThatRedisForgotIsBackInTheCountsOnceItsSlotRenews() {
-        Registration.Execution execution = execution(scripts.dispatched());
+        Registration.SlotExecution execution = execution(scripts.dispatched());
         REDIS.clear();
         scripts = new ScriptFixture(REDIS.redis());
 
@@ -308,7 +308,7 @@ class BackendScriptsTest {
 
     @Test
     void aSchedulerThatDoesNotKnowThemReadsTasksThatCameBackAnew() {
-        Registration.Execution execution = execution(scripts.dispatched());
+        Registration.SlotExecution execution = execution(scripts.dispatched());
         REDIS.clear();
         scripts = new ScriptFixture(REDIS.redis());
         renew(execution);
@@ -321,7 +321,7 @@ class BackendScriptsTest {
     @Test
     void aTaskThatASweepGaveUpIsBackWhileItsSlotRunsIt() {
         String id = scripts.dispatched();
-        Registration.Execution execution = execution(id);
+        Registration.SlotExecution execution = execution(id);
         scripts.delete("task:" + id);
         assertEquals(List.of(id), scripts.sweep().ended());
 
@@ -332,8 +332,8 @@ class BackendScriptsTest {
     @Test
     void aTaskThatEndedBeforeItCameBackIsEndedBySweepsWhenNobodyRenewsIt() {
         String id = scripts.dispatched();
-        Registration.Execution execution = execution(id);
-        assertTrue(await(new FinishTask(REDIS.redis()).run(id, FinishTask.Ending.SUCCEEDED, Duration.ZERO)));
+        Registration.SlotExecution execution = execution(id);
+        assertTrue(await(new FinishTask(REDIS.redis()).run(id, FinishTask.TaskEnd.SUCCEEDED, Duration.ZERO)));
         renew(execution);
         assertTrue(await(REDIS.redis().commands().pttl("task:" + id)) <= ScriptFixture.LIFE.toMillis());
         scripts.delete("task:" + id);
@@ -341,14 +341,14 @@ class BackendScriptsTest {
         assertEquals(List.of(id), scripts.sweep().ended());
     }
 
-    private Registration.Execution execution(String id) {
+    private Registration.SlotExecution execution(String id) {
         Dispatched task = scripts.read("reader").get(0);
-        ClaimTasks.Request claim = new ClaimTasks.Request(task, "ws://slot/1", backend);
+        ClaimTasks.ClaimRequest claim = new ClaimTasks.ClaimRequest(task, "ws://slot/1", backend);
         assertInstanceOf(Claim.Won.class, scripts.claim(task, "ws://slot/1", backend), id);
-        return new Registration.Execution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
+        return new Registration.SlotExecution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
     }
 
-    private Registration.Renewal renew(Registration.Execution execution) {
+    private Registration.Renewal renew(Registration.SlotExecution execution) {
         return await(registration().renew(List.of(backend), List.of(execution)));
     }
 

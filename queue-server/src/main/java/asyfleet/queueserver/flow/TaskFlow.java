@@ -258,7 +258,7 @@ public final class TaskFlow implements TaskHandle {
         }
     }
 
-    private final class SlotEvents implements SlotTalk.Task {
+    private final class SlotEvents implements SlotTalk.CallListener {
 
         @Override
         public void completed(ServerMessage.Complete complete) {

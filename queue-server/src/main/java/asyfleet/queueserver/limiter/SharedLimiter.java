@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * meanwhile goes together into the next. Idle, a step costs one round trip; under load, a small part of one. Steps are
  * carried out in the order they came.
  *
- * <p>Whoever asks is answered within {@link Patience#answer}, by a failure if need be, whatever Redis does. A call without
+ * <p>Whoever asks is answered within {@link RedisTimes#answer}, by a failure if need be, whatever Redis does. A call without
  * an answer is made again, because its steps may run twice; a start that was given up meanwhile goes as its end, and one
  * whose grant comes too late is ended, so that neither holds anything. Until that call is answered nothing else is sent:
  * what Redis may or may not have done stays as little as one call holds, however long it is away.
@@ -39,7 +39,7 @@ public final class SharedLimiter {
 
     private final ScheduledExecutorService thread;
     private final Function<List<Step>, CompletionStage<List<Long>>> redis;
-    private final Patience patience;
+    private final RedisTimes patience;
     private final LongSupplier nanoClock;
     private final WaitingSteps waiting = new WaitingSteps();
 
@@ -64,19 +64,19 @@ public final class SharedLimiter {
      * @param look between two looks for those who waited that long
      * @param pause before a call is made again
      */
-    record Patience(Duration answer, Duration look, Duration pause) {
-        static final Patience DEFAULT =
-                new Patience(Duration.ofSeconds(2), Duration.ofMillis(250), Duration.ofMillis(300));
+    record RedisTimes(Duration answer, Duration look, Duration pause) {
+        static final RedisTimes DEFAULT =
+                new RedisTimes(Duration.ofSeconds(2), Duration.ofMillis(250), Duration.ofMillis(300));
     }
 
     public SharedLimiter(ScheduledExecutorService thread, LimitRequests redis) {
-        this(thread, redis::run, Patience.DEFAULT, System::nanoTime);
+        this(thread, redis::run, RedisTimes.DEFAULT, System::nanoTime);
     }
 
     SharedLimiter(
             ScheduledExecutorService thread,
             Function<List<Step>, CompletionStage<List<Long>>> redis,
-            Patience patience,
+            RedisTimes patience,
             LongSupplier nanoClock) {
         this.thread = thread;
         this.redis = redis;

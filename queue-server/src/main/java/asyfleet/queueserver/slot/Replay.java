@@ -20,23 +20,23 @@ final class Replay {
     private static final byte[] NOTICE =
             "\n[the backend was lost; the program runs again from its start]\n".getBytes(StandardCharsets.UTF_8);
 
-    private final Map<OutputStreamName, Progress> streams = new EnumMap<>(OutputStreamName.class);
+    private final Map<OutputStreamName, StreamPosition> streams = new EnumMap<>(OutputStreamName.class);
 
     /** The task runs again from its start. */
     void restart() {
-        streams.values().forEach(Progress::restart);
+        streams.values().forEach(StreamPosition::restart);
     }
 
     /** What of this output the client does not have yet. */
     List<Output> filter(Output output) {
-        Progress progress = streams.computeIfAbsent(output.stream(), stream -> new Progress());
+        StreamPosition progress = streams.computeIfAbsent(output.stream(), stream -> new StreamPosition());
         return progress.take(output.contents()).stream()
                 .map(bytes -> new Output(output.stream(), bytes))
                 .toList();
     }
 
     /** One stream: what the client has, and how much of it the present run has printed again. */
-    private static final class Progress {
+    private static final class StreamPosition {
 
         private final CRC32C sent = new CRC32C();
         private long sentBytes;

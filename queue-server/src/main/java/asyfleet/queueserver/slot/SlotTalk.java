@@ -31,7 +31,7 @@ public final class SlotTalk {
     private final Owner owner;
     private final BackendLink.Opener links;
     private final TaskListener client;
-    private final Task task;
+    private final CallListener task;
     private final RunOutput output;
 
     /** Of the client: they hold for every run. */
@@ -44,7 +44,7 @@ public final class SlotTalk {
     private Call call;
 
     /** Who is told how a call ended, unless it hung up itself. */
-    public interface Task {
+    public interface CallListener {
 
         void completed(ServerMessage.Complete complete);
 
@@ -53,7 +53,8 @@ public final class SlotTalk {
     }
 
     /** @param interactive whether the task never runs twice */
-    public SlotTalk(Owner owner, BackendLink.Opener links, TaskListener client, boolean interactive, Task task) {
+    public SlotTalk(
+            Owner owner, BackendLink.Opener links, TaskListener client, boolean interactive, CallListener task) {
         this.owner = owner;
         this.links = links;
         this.client = client;

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LimiterHandlerTest {
 
     private final ManualScheduler desk = new ManualScheduler();
-    private final SharedLimiter limiter =
-            new SharedLimiter(desk, steps -> new CompletableFuture<>(), SharedLimiter.Patience.DEFAULT, desk::nanoTime);
+    private final SharedLimiter limiter = new SharedLimiter(
+            desk, steps -> new CompletableFuture<>(), SharedLimiter.RedisTimes.DEFAULT, desk::nanoTime);
     private EmbeddedChannel channel;
 
     @BeforeEach

@@ -25,7 +25,7 @@ class LimiterSessionTest {
     private final List<LimiterReply> replies = new ArrayList<>();
     private final ManualScheduler desk = new ManualScheduler();
     private final SharedLimiter limiter =
-            new SharedLimiter(desk, this::call, SharedLimiter.Patience.DEFAULT, desk::nanoTime);
+            new SharedLimiter(desk, this::call, SharedLimiter.RedisTimes.DEFAULT, desk::nanoTime);
     private int names;
     private final LimiterSession session =
             new LimiterSession(limiter, Runnable::run, () -> "r" + names++, replies::add);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.queueserver.limiter.SharedLimiter.Patience;
+import asyfleet.queueserver.limiter.SharedLimiter.RedisTimes;
 import asyfleet.redis.limiter.LimitRequests.Step;
 import asyfleet.redis.limiter.LimitRequests.Type;
 import java.time.Duration;
@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 class SharedLimiterTest {
 
     private static final Type TYPE = Type.ofRequests("download");
-    private static final Duration TOO_LONG = Patience.DEFAULT.answer().plus(Patience.DEFAULT.look());
+    private static final Duration TOO_LONG = RedisTimes.DEFAULT.answer().plus(RedisTimes.DEFAULT.look());
 
     private final List<List<Step>> calls = new ArrayList<>();
     private final ManualScheduler desk = new ManualScheduler();
-    private final SharedLimiter limiter = new SharedLimiter(desk, this::call, Patience.DEFAULT, desk::nanoTime);
+    private final SharedLimiter limiter = new SharedLimiter(desk, this::call, RedisTimes.DEFAULT, desk::nanoTime);
     private CompletableFuture<List<Long>> reply;
 
     @Test
@@ -42,7 +42,7 @@ class SharedLimiterTest {
         CompletableFuture<Boolean> granted = start("a");
         fail();
         limiter.end(TYPE, "a");
-        desk.pass(Patience.DEFAULT.pause());
+        desk.pass(RedisTimes.DEFAULT.pause());
         assertEquals(List.of(startOf("a")), lastCall());
         answer(1);
 
@@ -92,7 +92,7 @@ class SharedLimiterTest {
         desk.pass(TOO_LONG);
         fail();
         CompletableFuture<Boolean> behind = start("b");
-        desk.pass(Patience.DEFAULT.pause());
+        desk.pass(RedisTimes.DEFAULT.pause());
         assertTrue(unknown.isCompletedExceptionally());
         assertEquals(List.of(endOf("a")), lastCall());
         answer(1);
@@ -107,7 +107,7 @@ class SharedLimiterTest {
         for (int i = 0; i < 10; i++) {
             desk.pass(Duration.ofSeconds(5));
             fail();
-            desk.pass(Patience.DEFAULT.pause());
+            desk.pass(RedisTimes.DEFAULT.pause());
         }
 
         assertEquals(11, calls.size());

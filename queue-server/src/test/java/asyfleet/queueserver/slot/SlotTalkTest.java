@@ -161,7 +161,7 @@ class SlotTalkTest {
                 (address, owner, listener) -> calls.add(new FakeCall(listener)),
                 client,
                 interactive,
-                new SlotTalk.Task() {
+                new SlotTalk.CallListener() {
                     @Override
                     public void completed(ServerMessage.Complete complete) {
                         heard.add(complete);

@@ -93,7 +93,7 @@ final class FakeSlots implements AutoCloseable {
 
     private void claim(Dispatched task) {
         String address = "ws://127.0.0.1:" + server.port() + "/slot/" + UUID.randomUUID();
-        await(new ClaimTasks(redis).run(List.of(new ClaimTasks.Request(task, address, slot))));
+        await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))));
     }
 
     private static <T> T await(CompletionStage<T> stage) {

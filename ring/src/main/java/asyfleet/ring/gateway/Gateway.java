@@ -73,7 +73,7 @@ public final class Gateway implements AutoCloseable {
         BackendStore store = RedisBackendStore.open(redis, Patience.DEFAULT.lease());
         FleetMember member =
                 parts.opened(FleetMember.join(store, SlotCount.of(0), Patience.DEFAULT, tasks, server, operations));
-        tasks.tell(new GatewayTasks.FleetView() {
+        tasks.tell(new GatewayTasks.FleetListener() {
             @Override
             public void resize(int slots) {
                 member.resize(slots);

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     /** The fleet, as far as it cares about us; nothing here blocks. */
-    interface FleetView {
+    interface FleetListener {
 
         /** So many slots from now on, or the same with more that wait. */
         void resize(int slots);
@@ -56,7 +56,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     private final Deque<RingTask> claimed = new ArrayDeque<>();
     private final ConnectedRunners runners = new ConnectedRunners();
     private Optional<String> tools = Optional.empty();
-    private FleetView fleet = new FleetView() {
+    private FleetListener fleet = new FleetListener() {
         @Override
         public void resize(int slots) {
             // Not joined yet.
@@ -73,7 +73,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     }
 
     /** From now on the fleet hears of changes. */
-    synchronized void tell(FleetView joined) {
+    synchronized void tell(FleetListener joined) {
         fleet = joined;
         changed();
     }

@@ -68,7 +68,7 @@ final class ManagerLink implements Closeable {
     /** RunJob, up to the point where the job is here. */
     Answer request() throws IOException, InterruptedException {
         return exchange(() -> {
-            link.send(new RunnerMessage.Request());
+            link.send(new RunnerMessage.JobRequest());
             ManagerMessage answer = link.receive(ANSWER);
             if (answer instanceof ManagerMessage.Job job) {
                 link.send(new RunnerMessage.Ready());
@@ -129,11 +129,11 @@ final class ManagerLink implements Closeable {
         }
     }
 
-    private interface Exchange<T> {
+    private interface ManagerCall<T> {
         T run() throws IOException;
     }
 
-    private <T> T exchange(Exchange<T> exchange) throws IOException, InterruptedException {
+    private <T> T exchange(ManagerCall<T> exchange) throws IOException, InterruptedException {
         lock.lockInterruptibly();
         try {
             if (interrupted) {

@@ -30,14 +30,14 @@ public record RunnerSettings(
         RunnerConnection.Destination destination,
         boolean separate,
         long leastMemory,
-        Execution execution) {
+        JobExecution execution) {
 
     /**
      * The settings of the execution of jobs.
      *
      * @param settings the same as a backend's
      */
-    public record Execution(JobRules rules, ExecutionSettings settings) {}
+    public record JobExecution(JobRules rules, ExecutionSettings settings) {}
 
     private static final RingOptions BOTH = new RingOptions();
     private static final ExecutionOptions EXECUTION = ExecutionOptions.withoutShells();
@@ -135,7 +135,7 @@ public record RunnerSettings(
                 destination,
                 values.get(SEPARATE),
                 values.get(MIN_MEMORY),
-                new Execution(rules, EXECUTION.read(values, SlotCount.of(workers))));
+                new JobExecution(rules, EXECUTION.read(values, SlotCount.of(workers))));
     }
 
     /** How long jobs may go on when the runner is told to stop: as any job may, and until its result is brought back. */

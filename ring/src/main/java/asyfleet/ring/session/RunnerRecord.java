@@ -7,9 +7,9 @@ import java.util.Deque;
  * The record of a runner: how its jobs went, and what follows from it. Nothing is judged before ten jobs are in. Then
  *
  * <ul>
- *   <li>under 60 % successes in all: {@link Verdict#OUT}, for good
- *   <li>more than two failures among the last ten, and jobs still out: {@link Verdict#HOLD} until those are in
- *   <li>otherwise {@link Verdict#ELIGIBLE}
+ *   <li>under 60 % successes in all: {@link RunnerVerdict#OUT}, for good
+ *   <li>more than two failures among the last ten, and jobs still out: {@link RunnerVerdict#HOLD} until those are in
+ *   <li>otherwise {@link RunnerVerdict#ELIGIBLE}
  * </ul>
  *
  * So a runner on hold is judged again when it has brought everything back; if its last ten are still bad, it works its
@@ -17,7 +17,7 @@ import java.util.Deque;
  */
 final class RunnerRecord {
 
-    enum Verdict {
+    enum RunnerVerdict {
         ELIGIBLE,
         HOLD,
         OUT
@@ -43,12 +43,12 @@ final class RunnerRecord {
     }
 
     /** @param running how many jobs the runner has now */
-    Verdict judge(int running) {
+    RunnerVerdict judge(int running) {
         if (out) {
-            return Verdict.OUT;
+            return RunnerVerdict.OUT;
         }
         boolean suspicious = finished >= WINDOW && failures() > TOLERATED_FAILURES;
-        return suspicious && running > 0 ? Verdict.HOLD : Verdict.ELIGIBLE;
+        return suspicious && running > 0 ? RunnerVerdict.HOLD : RunnerVerdict.ELIGIBLE;
     }
 
     private long failures() {

@@ -33,8 +33,8 @@ public final class RunnerRecords {
         of(runner).record(success);
     }
 
-    synchronized RunnerRecord.Verdict judge(RunnerId runner, int running) {
-        return banning ? of(runner).judge(running) : RunnerRecord.Verdict.ELIGIBLE;
+    synchronized RunnerRecord.RunnerVerdict judge(RunnerId runner, int running) {
+        return banning ? of(runner).judge(running) : RunnerRecord.RunnerVerdict.ELIGIBLE;
     }
 
     private RunnerRecord of(RunnerId runner) {

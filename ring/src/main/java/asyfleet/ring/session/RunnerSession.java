@@ -77,7 +77,7 @@ final class RunnerSession<J extends RingJob> {
         while (link.state() != RingState.ENDED) {
             // While it has jobs, the watch over these is what ends the wait.
             RunnerMessage said = link.receive(running.isEmpty() ? rules.idleLimit() : Duration.ZERO);
-            if (said instanceof RunnerMessage.Request) {
+            if (said instanceof RunnerMessage.JobRequest) {
                 answer(runner);
             } else if (said instanceof RunnerMessage.Result result) {
                 process(result, runner);

@@ -2,7 +2,7 @@ package asyfleet.ring.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.ring.session.RunnerRecord.Verdict;
+import asyfleet.ring.session.RunnerRecord.RunnerVerdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +28,7 @@ class RunnerRecordTest {
         "fffssssssss, 3, ELIGIBLE",
         "sssssssssssssfff, 2, HOLD"
     })
-    void theVerdictFollowsFromTheHistory(String history, int running, Verdict verdict) {
+    void theVerdictFollowsFromTheHistory(String history, int running, RunnerVerdict verdict) {
         assertEquals(verdict, conduct(history).judge(running));
     }
 
@@ -39,15 +39,15 @@ class RunnerRecordTest {
             conduct.record(true);
         }
 
-        assertEquals(Verdict.OUT, conduct.judge(0));
+        assertEquals(RunnerVerdict.OUT, conduct.judge(0));
     }
 
     @Test
     void aRunnerOnHoldWorksItsWayBackOneJobAtATime() {
         RunnerRecord conduct = conduct("ssssssssssssssssfff");
         int jobs = 0;
-        while (conduct.judge(1) == Verdict.HOLD) {
-            assertEquals(Verdict.ELIGIBLE, conduct.judge(0));
+        while (conduct.judge(1) == RunnerVerdict.HOLD) {
+            assertEquals(RunnerVerdict.ELIGIBLE, conduct.judge(0));
             conduct.record(true);
             jobs++;
         }
@@ -62,9 +62,9 @@ class RunnerRecordTest {
             book.record(new RunnerId(1, "bad", "127.0.0.1", true), false);
         }
 
-        assertEquals(Verdict.OUT, book.judge(new RunnerId(2, "bad", "127.0.0.1", true), 0));
-        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(3, "good", "127.0.0.1", true), 0));
-        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(4, "bad", "10.0.0.9", true), 0));
+        assertEquals(RunnerVerdict.OUT, book.judge(new RunnerId(2, "bad", "127.0.0.1", true), 0));
+        assertEquals(RunnerVerdict.ELIGIBLE, book.judge(new RunnerId(3, "good", "127.0.0.1", true), 0));
+        assertEquals(RunnerVerdict.ELIGIBLE, book.judge(new RunnerId(4, "bad", "10.0.0.9", true), 0));
     }
 
     @Test
@@ -74,7 +74,7 @@ class RunnerRecordTest {
             book.record(new RunnerId(1, "bad", "127.0.0.1", true), false);
         }
 
-        assertEquals(Verdict.ELIGIBLE, book.judge(new RunnerId(1, "bad", "127.0.0.1", true), 1));
+        assertEquals(RunnerVerdict.ELIGIBLE, book.judge(new RunnerId(1, "bad", "127.0.0.1", true), 1));
     }
 
     private static RunnerRecord conduct(String history) {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** The way of one request through the routes to its outcome. */
-record Dispatch(Exchange exchange, byte[] body, Peer peer)
+record RequestDispatch(Exchange exchange, byte[] body, Peer peer)
         implements RouteMatch.Handler<CompletionStage<RequestOutcome>> {
 
     /** Never throws and never completes exceptionally: a failure is an outcome too. */
@@ -35,7 +35,7 @@ record Dispatch(Exchange exchange, byte[] body, Peer peer)
     @Override
     public CompletionStage<RequestOutcome> on(RouteMatch.Served match) {
         exchange.servedBy(match.template());
-        return match.handler().handle(request(match.params())).thenApply(Dispatch::respond);
+        return match.handler().handle(request(match.params())).thenApply(RequestDispatch::respond);
     }
 
     @Override
@@ -43,7 +43,7 @@ record Dispatch(Exchange exchange, byte[] body, Peer peer)
         exchange.servedBy(match.template());
         Request request = request(match.params());
         return WebSocketUpgrade.admit(request, exchange, match.route())
-                .thenApply(refusal -> refusal.map(Dispatch::respond)
+                .thenApply(refusal -> refusal.map(RequestDispatch::respond)
                         .orElseGet(() -> new RequestOutcome.Upgrade(match.route(), request)));
     }
 

@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
  * The duties of a queue server that come again and again: it says that it lives, keeps its tasks alive, and looks for
  * news that came without a wake-up. Runs on the server's thread.
  */
-public final class Heartbeat {
+public final class ServerHeartbeat {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ServerHeartbeat.class);
 
     private final ScheduledExecutorService thread;
     private final QueueServerStore store;
@@ -21,7 +21,7 @@ public final class Heartbeat {
     private final Runnable whenLapsed;
 
     /** @param whenLapsed called when others may have taken this server for dead in the meantime */
-    public Heartbeat(
+    public ServerHeartbeat(
             ScheduledExecutorService thread, QueueServerStore store, WaitingTasks waiting, Runnable whenLapsed) {
         this.thread = thread;
         this.store = store;

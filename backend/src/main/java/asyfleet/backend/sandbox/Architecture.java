@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a system call filter must know about a processor: its mark, and the numbers of the calls by name. */
+/** A processor as a system call filter must know it: its mark, and the numbers of the calls by name. */
 enum Architecture {
     X86_64(0xC000003E, """
             acct 163, add_key 248, bpf 321, chroot 161, clone 56, clone3 435, delete_module 176, fanotify_init 300,

@@ -3,7 +3,7 @@ package asyfleet.backend.sandbox;
 import java.util.List;
 
 /**
- * What to run in a cell.
+ * A program to run in a cell.
  *
  * @param arguments the program and its arguments, none of them empty or with a line break (they cross into the cell
  *     line by line)

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a program that was started outside a cell needs, to be taken into one later and be held there like any process
+ * The means by which a program that was started outside a cell is taken into one later and held there like any process
  * that the cell started itself. Joining the cell's namespaces and dropping all capabilities are up to the program.
  *
  * @param command starts the program that follows it as the user that cells belong to, under their limits

@@ -19,7 +19,7 @@ final class ProcessCell implements Cell {
     private static final int GONE_SECONDS = 5;
 
     /**
-     * What a sandbox knows about a process that it started.
+     * A process that a sandbox started.
      *
      * @param process our child, whose end means that nothing of the cell is left
      * @param root the process under which all of the cell's hang

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What cells get beyond the bare system, for those who prepare something for tasks outside the sandbox.
+ * The additions of cells to the bare system, for those who prepare something for tasks outside the sandbox.
  *
  * @param mounts directories of ours, read-only inside
  * @param environment further environment variables; they win over those that every cell has

@@ -3,7 +3,7 @@ package asyfleet.backend.sandbox;
 import java.time.Duration;
 
 /**
- * What one cell may use.
+ * The limits of one cell.
  *
  * @param memoryBytes resident memory of all its processes together; watched by {@link Usage}, not enforced by the kernel
  * @param diskBytes everything it may keep in files, work directory and temporary files together

@@ -22,9 +22,9 @@ import java.util.WeakHashMap;
 final class CopyPreloader implements Preloader {
 
     /**
-     * What waits in a cell.
+     * The programs that wait in a cell.
      *
-     * @param since when the first of it came there
+     * @param since when the first of them came there
      */
     private record Waiting(Set<ServerSpec> programs, Instant since) {}
 

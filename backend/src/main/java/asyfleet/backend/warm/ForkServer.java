@@ -30,7 +30,7 @@ final class ForkServer implements AutoCloseable {
     private static final int INSTRUCTION_BYTES = 8;
 
     /**
-     * What all servers have in common.
+     * The parts that all servers have in common.
      *
      * @param library makes a fork server of the program that loads it
      */

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-/** What we have TeX and the C compiler read, as it is in our jar. */
+/** The sources that we have TeX and the C compiler read, as it is in our jar. */
 final class Sources {
 
     private static final int KEY_CHARACTERS = 16;

@@ -28,7 +28,7 @@ final class Workbench {
     }
 
     /**
-     * What a script left behind.
+     * The result of a script.
      *
      * @param output all that it wrote, standard error among it
      * @param files those that were asked for

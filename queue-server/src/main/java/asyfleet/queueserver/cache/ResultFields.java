@@ -20,7 +20,7 @@ final class ResultFields {
     private static final String END = "end";
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** What a success says at its end. */
+    /** The end of a success. */
     private record End(Long timeMillis, Verdict verdict) {}
 
     private ResultFields() {}

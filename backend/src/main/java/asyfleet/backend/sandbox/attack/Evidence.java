@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What an attack leaves behind.
+ * The traces that an attack leaves behind.
  *
  * @param loot all that came out of the cell: what was written to the pipes, and what is in its files
  * @param fileBytes how much its files hold

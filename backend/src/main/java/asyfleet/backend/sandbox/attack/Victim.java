@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the attacks are after: things outside that anybody on the machine may read, write, call or see. */
+/** The targets of the attacks: things outside that anybody on the machine may read, write, call or see. */
 final class Victim implements AutoCloseable {
 
     private static final Path SECRET_FILE = Path.of("/etc/passwd");

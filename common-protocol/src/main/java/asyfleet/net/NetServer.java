@@ -1,9 +1,9 @@
 package asyfleet.net;
 
 import asyfleet.config.StartFailure;
+import asyfleet.net.bounds.SharedBounds;
 import asyfleet.net.connection.ConnectionContext;
 import asyfleet.net.connection.HttpPipeline;
-import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
@@ -76,16 +76,12 @@ public final class NetServer implements AutoCloseable {
      */
     public static NetServer start(
             NetServerSettings settings, Routes routes, Operations operations, NetThreads threads) {
-        return start(settings, routes, operations, threads, UploadMeters.NONE);
+        return start(settings, routes, operations, threads, SharedBounds.none(operations.registry()));
     }
 
-    /** The same for a server that bounds how much its clients send. */
+    /** The same for a server that bounds what all its clients send and leave unread. */
     public static NetServer start(
-            NetServerSettings settings,
-            Routes routes,
-            Operations operations,
-            NetThreads threads,
-            UploadMeters uploads) {
+            NetServerSettings settings, Routes routes, Operations operations, NetThreads threads, SharedBounds shared) {
         Optional<SslContext> tls = settings.listen().tls().map(TlsFiles::serverContext);
         HttpMetrics metrics = new HttpMetrics(operations.registry());
         OpenConnections connections = new OpenConnections(settings.maxConnections(), metrics);
@@ -94,7 +90,7 @@ public final class NetServer implements AutoCloseable {
                 .get("/readyz", operations.readyz())
                 .get("/metrics", operations.metrics())
                 .build();
-        ConnectionContext context = new ConnectionContext(all, settings.limits(), uploads, metrics, tls.isPresent());
+        ConnectionContext context = new ConnectionContext(all, settings.limits(), shared, metrics, tls.isPresent());
         ChannelFuture bound = new ServerBootstrap()
                 .group(threads.loops())
                 .channel(threads.serverChannel())

@@ -141,7 +141,7 @@ public final class WebSocketConnector {
             long stallMillis = settings.liveness().stall().toMillis();
             pipeline.addLast(
                     WebSocketPipeline.IDLE, new IdleStateHandler(true, 0, stallMillis, 0, TimeUnit.MILLISECONDS));
-            pipeline.addLast("slow-reader", new SlowReaderGuard(settings.maxPendingBytes()));
+            SlowReaderGuard.install(pipeline, settings.maxPendingBytes());
             pipeline.addLast("http", new HttpClientCodec());
             pipeline.addLast("aggregator", new HttpObjectAggregator(MAX_REFUSAL_BYTES));
             pipeline.addLast("handshake", handshake);

@@ -3,6 +3,7 @@ package asyfleet.queueserver;
 import asyfleet.net.ConnectorSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.WebSocketConnector;
+import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.queueserver.flow.FlowContext;
 import asyfleet.queueserver.flow.RetryPolicy;
@@ -40,21 +41,21 @@ final class FleetSide implements AutoCloseable {
     private final SharedLimiter limiter;
 
     /** Takes a lease and subscribes; blocks until it has. */
-    FleetSide(QueueServerSettings settings, Redis redis, NetThreads threads) {
+    FleetSide(QueueServerSettings settings, Redis redis, NetThreads threads, WaitingBytes waitingBytes) {
         this.redis = redis;
         this.store = new RedisQueueServerStore(
                 redis, settings.fleet().lifetimes().lease(), settings.fleet().maxQueueSize());
         store.renewLease().toCompletableFuture().join();
         WaitingTasks waiting = new WaitingTasks(thread, store);
         this.updates = TaskUpdates.subscribe(redis, waiting::wakeUp);
-        this.flows = new FlowContext(
-                store, waiting, links(settings.session().task().limits(), threads), RetryPolicy.DEFAULT);
+        WebSocketLinks links = links(settings.session().task().limits(), threads, waitingBytes);
+        this.flows = new FlowContext(store, waiting, links, RetryPolicy.DEFAULT);
         this.limiter = new SharedLimiter(thread, new LimitRequests(redis, store.serverId()));
     }
 
-    private static WebSocketLinks links(TaskLimits limits, NetThreads threads) {
+    private static WebSocketLinks links(TaskLimits limits, NetThreads threads, WaitingBytes waiting) {
         ConnectorSettings toSlots = ConnectorSettings.DEFAULT.withMaxFrameBytes(limits.maxFrameBytes());
-        return new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT);
+        return new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT, waiting);
     }
 
     /**

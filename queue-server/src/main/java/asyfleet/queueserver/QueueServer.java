@@ -5,6 +5,8 @@ import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
+import asyfleet.net.bounds.SharedBounds;
+import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
@@ -53,7 +55,8 @@ public final class QueueServer implements RunningService {
         operations.readiness().add("redis", redis::ping);
         NetThreads threads = parts.opened(NetThreads.create());
         Supplier<Owner> owners = () -> new EventLoopOwner(threads.loops().next());
-        FleetSide fleet = parts.opened(new FleetSide(settings, redis, threads));
+        WaitingBytes waiting = WaitingBytes.of(settings.waitingBytes(), operations.registry());
+        FleetSide fleet = parts.opened(new FleetSide(settings, redis, threads, waiting));
 
         // Who may come in
         QueueServerSettings.Access access = settings.access();
@@ -78,7 +81,8 @@ public final class QueueServer implements RunningService {
         OpenApi.addRoutes(routes);
         WebPages.addRoutes(routes, settings.session().task().timeoutsMillis());
 
-        this.server = parts.opened(NetServer.start(settings.net(), routes.build(), operations, threads, uploads));
+        SharedBounds bounds = new SharedBounds(uploads, waiting);
+        this.server = parts.opened(NetServer.start(settings.net(), routes.build(), operations, threads, bounds));
         parts.opened(tasks::endStreams);
         fleet.begin(() -> {
             limiter.leaseLapsed();

@@ -24,9 +24,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The settings of a queue server. */
+/**
+ * The settings of a queue server.
+ *
+ * @param waitingBytes how much may wait in this process for all clients
+ */
 public record QueueServerSettings(
-        NetServerSettings net, InFleet fleet, SessionRules session, Access access, AsyncTasks.Settings tasks) {
+        NetServerSettings net,
+        long waitingBytes,
+        InFleet fleet,
+        SessionRules session,
+        Access access,
+        AsyncTasks.Settings tasks) {
 
     /**
      * How this server takes part in the fleet.
@@ -114,6 +123,16 @@ public record QueueServerSettings(
                     "Bytes that one caller (token, else address) may send to this server in a minute; 0 and loopback"
                             + " have no bound")
             .byDefault("64m");
+
+    private static final Setting<Optional<Long>> WAITING_BYTES = Setting.of(
+                    "--waiting-bytes",
+                    "ASYFLEET_WAITING_BYTES",
+                    ValueType.of("bytes", QueueServerSettings::waitingBytes),
+                    "Bytes that may wait in this server for all clients together; without it a quarter of the Java heap, at"
+                            + " least 64m")
+            .optional();
+
+    private static final long LEAST_WAITING_BYTES = 64 << 20;
 
     private static final Setting<Duration> LEASE = Setting.of(
                     "--lease",
@@ -220,6 +239,7 @@ public record QueueServerSettings(
         settings.addAll(List.of(FleetRedis.URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
         settings.addAll(
                 List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
+        settings.add(WAITING_BYTES);
         settings.addAll(List.of(SUPERSEDE, SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
@@ -233,6 +253,15 @@ public record QueueServerSettings(
         return timeout;
     }
 
+    /** Less would leave small answers no room. */
+    private static long waitingBytes(String text) {
+        long bytes = ValueType.bytes().parse().apply(text);
+        if (bytes < 8 << 20) {
+            throw new IllegalArgumentException("expected at least 8m");
+        }
+        return bytes;
+    }
+
     public static QueueServerSettings read(SettingValues values) {
         List<Integer> timeouts = values.get(TIMEOUTS).stream()
                 .map(timeout -> Math.toIntExact(timeout.toMillis()))
@@ -243,6 +272,9 @@ public record QueueServerSettings(
         SessionRules session = new SessionRules(new TaskRules(TaskLimits.DEFAULT, timeouts), upload);
         return new QueueServerSettings(
                 net(values),
+                values.get(WAITING_BYTES)
+                        .orElse(Math.max(
+                                LEAST_WAITING_BYTES, Runtime.getRuntime().maxMemory() / 4)),
                 fleet(values),
                 session,
                 access(values),

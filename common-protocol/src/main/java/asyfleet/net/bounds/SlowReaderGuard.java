@@ -1,7 +1,10 @@
 package asyfleet.net.bounds;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
@@ -20,23 +23,34 @@ public final class SlowReaderGuard extends ChannelDuplexHandler {
     private static final Logger LOG = LoggerFactory.getLogger(SlowReaderGuard.class);
 
     private final int maxPendingBytes;
+    private long pendingBytes;
     private int pendingWrites;
 
     public SlowReaderGuard(int maxPendingBytes) {
         this.maxPendingBytes = maxPendingBytes;
     }
 
+    /** Adds a guard, and below it what writes in pieces. */
+    public static void install(ChannelPipeline pipeline, int maxPendingBytes) {
+        pipeline.addLast("pieces", new PieceWriter());
+        pipeline.addLast("slow-reader", new SlowReaderGuard(maxPendingBytes));
+    }
+
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-        // A closed channel has no bytes before it is writable: it never is. The write then fails by itself.
-        if (ctx.channel().isOpen() && ctx.channel().bytesBeforeWritable() > maxPendingBytes) {
+        if (pendingBytes > maxPendingBytes) {
             ReferenceCountUtil.release(message);
             promise.tryFailure(new IOException("more than " + maxPendingBytes + " bytes wait for a slow reader"));
-            giveUp(ctx, "full");
+            giveUp(ctx.channel(), "full");
             return;
         }
+        int bytes = message instanceof ByteBuf data ? data.readableBytes() : 0;
         pendingWrites++;
-        ctx.write(message, promise.unvoid().addListener(done -> pendingWrites--));
+        pendingBytes += bytes;
+        ctx.write(message, promise.unvoid().addListener(done -> {
+            pendingWrites--;
+            pendingBytes -= bytes;
+        }));
     }
 
     @Override
@@ -45,15 +59,16 @@ public final class SlowReaderGuard extends ChannelDuplexHandler {
             // The first event after a write says nothing: what waits may have come a moment ago. From the second on
             // there is one only if nothing has moved since the one before.
             if (pendingWrites > 0 && !idle.isFirst()) {
-                giveUp(ctx, "stalled");
+                giveUp(ctx.channel(), "stalled");
             }
             return;
         }
         ctx.fireUserEventTriggered(event);
     }
 
-    private static void giveUp(ChannelHandlerContext ctx, String why) {
-        LOG.info("slow reader closed channel={} why={}", ctx.channel().id(), why);
-        ctx.close();
+    /** Closes the connection of a slow reader; any thread. */
+    public static void giveUp(Channel channel, String why) {
+        LOG.info("slow reader closed channel={} why={}", channel.id(), why);
+        channel.close();
     }
 }

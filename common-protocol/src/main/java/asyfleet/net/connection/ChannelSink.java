@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.net.http.BodySink;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -16,6 +17,7 @@ import java.util.function.Consumer;
 final class ChannelSink implements BodySink {
 
     private final ChannelHandlerContext ctx;
+    private final WaitingBytes.Holder waiting;
     private final int maxPendingBytes;
     private final CompletableFuture<Void> gone;
     private final Consumer<Boolean> sent;
@@ -27,8 +29,14 @@ final class ChannelSink implements BodySink {
     private volatile boolean ended;
 
     /** @param sent called on the event loop when the last byte is out, or cannot be */
-    ChannelSink(ChannelHandlerContext ctx, int maxPendingBytes, CompletableFuture<Void> gone, Consumer<Boolean> sent) {
+    ChannelSink(
+            ChannelHandlerContext ctx,
+            WaitingBytes.Holder waiting,
+            int maxPendingBytes,
+            CompletableFuture<Void> gone,
+            Consumer<Boolean> sent) {
         this.ctx = ctx;
+        this.waiting = waiting;
         this.maxPendingBytes = maxPendingBytes;
         this.gone = gone;
         this.sent = sent;
@@ -40,7 +48,7 @@ final class ChannelSink implements BodySink {
         if (bytes.length == 0 || !isOpen()) {
             return isOpen();
         }
-        if (pendingBytes.addAndGet(bytes.length) - bytes.length > maxPendingBytes) {
+        if (pendingBytes.addAndGet(bytes.length) - bytes.length > maxPendingBytes || !waiting.take(bytes.length)) {
             ended = true;
             ctx.close();
             return false;
@@ -52,8 +60,15 @@ final class ChannelSink implements BodySink {
     private void writeNow(byte[] bytes) {
         if (isOpen()) {
             ctx.writeAndFlush(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)))
-                    .addListener(sent -> pendingBytes.addAndGet(-bytes.length));
+                    .addListener(done -> giveBack(bytes));
+        } else {
+            giveBack(bytes);
         }
+    }
+
+    private void giveBack(byte[] bytes) {
+        pendingBytes.addAndGet(-bytes.length);
+        waiting.giveBack(bytes.length);
     }
 
     @Override

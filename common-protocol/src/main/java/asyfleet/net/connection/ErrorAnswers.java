@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.bounds.NoRoomException;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;
 import asyfleet.net.http.Response;
@@ -50,6 +51,10 @@ final class ErrorAnswers {
     static HttpError stopping() {
         return new HttpError(503, "UNAVAILABLE", "this server stops and can wait no longer; ask again")
                 .withHeader("Retry-After", "1");
+    }
+
+    static HttpError noRoom() {
+        return new HttpError(503, "UNAVAILABLE", NoRoomException.MESSAGE).withHeader("Retry-After", "5");
     }
 
     static HttpError spokeTooSoon() {

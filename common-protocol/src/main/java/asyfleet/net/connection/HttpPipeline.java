@@ -25,16 +25,17 @@ public final class HttpPipeline {
     /** Called on the event loop of a new connection. */
     public static void install(ChannelPipeline pipeline, ConnectionContext context) {
         ConnectionLimits limits = context.limits();
+        UploadMeters uploads = context.shared().uploads();
         ReadDeadline deadline = new ReadDeadline(limits.timeouts());
         ReadSwitch reading = new ReadSwitch(pipeline.channel());
         UploadBrake brake = new UploadBrake(reading);
         Function<Exchange, Peer> peers = peers(pipeline.channel(), context.secure());
         HttpConnection connection = new HttpConnection(context, deadline, new WaitingRequests(reading), brake, peers);
-        RequestMeter meter = new RequestMeter(context.uploads(), brake, peers);
+        RequestMeter meter = new RequestMeter(uploads, brake, peers);
         long stallMillis = limits.timeouts().stall().toMillis();
         pipeline.addLast(WebSocketPipeline.IDLE, new IdleStateHandler(true, 0, stallMillis, 0, TimeUnit.MILLISECONDS));
-        pipeline.addLast("slow-reader", new SlowReaderGuard(limits.maxPendingBytes()));
-        if (context.uploads() != UploadMeters.NONE) {
+        SlowReaderGuard.install(pipeline, limits.maxPendingBytes());
+        if (uploads != UploadMeters.NONE) {
             pipeline.addLast("upload-brake", brake);
         }
         pipeline.addLast("http", codec(limits));

@@ -1,5 +1,7 @@
 package asyfleet.net.connection;
 
+import asyfleet.net.bounds.SlowReaderGuard;
+import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.net.http.Body;
 import asyfleet.net.http.CrossOrigin;
 import asyfleet.net.http.Headers;
@@ -25,12 +27,14 @@ final class ResponseWriter {
     private final int maxPendingBytes;
     private final boolean secure;
     private final CrossOrigin crossOrigin;
+    private final WaitingBytes.Holder waiting;
 
     ResponseWriter(ChannelHandlerContext ctx, ConnectionContext context) {
         this.ctx = ctx;
         this.maxPendingBytes = context.limits().maxPendingBytes();
         this.secure = context.secure();
         this.crossOrigin = context.routes().crossOrigin();
+        this.waiting = context.shared().waiting().reader(() -> SlowReaderGuard.giveUp(ctx.channel(), "no room"));
     }
 
     /** @param sent called on the event loop once: with true when the last byte is out, with false if it cannot be */
@@ -40,9 +44,17 @@ final class ResponseWriter {
         response.body().accept(new Body.Handler<Void>() {
             @Override
             public Void on(Body.Bytes body) {
-                OptionalLong length = OptionalLong.of(body.bytes().length);
-                ctx.write(ResponseHead.of(response, exchange.isHttp10(), length, closes, secure));
-                finish(isBodiless(exchange, response) ? new byte[0] : body.bytes(), sent);
+                byte[] toSend = isBodiless(exchange, response) ? new byte[0] : body.bytes();
+                if (waiting.take(toSend.length)) {
+                    OptionalLong length = OptionalLong.of(body.bytes().length);
+                    ctx.write(ResponseHead.of(response, exchange.isHttp10(), length, closes, secure));
+                    finish(toSend, success -> {
+                        waiting.giveBack(toSend.length);
+                        sent.accept(success);
+                    });
+                } else {
+                    refuse(exchange, closes, sent);
+                }
                 return null;
             }
 
@@ -52,11 +64,20 @@ final class ResponseWriter {
                 if (isBodiless(exchange, response)) {
                     finish(new byte[0], sent);
                 } else {
-                    body.writer().start(new ChannelSink(ctx, maxPendingBytes, exchange.gone(), sent));
+                    body.writer().start(new ChannelSink(ctx, waiting, maxPendingBytes, exchange.gone(), sent));
                 }
                 return null;
             }
         });
+    }
+
+    /** Says instead of the answer that there is no room for it. So few bytes need no room of their own. */
+    private void refuse(Exchange exchange, boolean closes, Consumer<Boolean> sent) {
+        Response response = crossOrigin.shown(ErrorAnswers.noRoom().response(), exchange.headers());
+        exchange.answeredWith(response.status());
+        byte[] body = ((Body.Bytes) response.body()).bytes();
+        ctx.write(ResponseHead.of(response, exchange.isHttp10(), OptionalLong.of(body.length), closes, secure));
+        finish(body, sent);
     }
 
     /** Answers a request that could not be read. The connection ends with it, once the client had time to read it. */

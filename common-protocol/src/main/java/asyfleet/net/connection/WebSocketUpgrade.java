@@ -77,9 +77,11 @@ final class WebSocketUpgrade {
         pipeline.remove(RequestReader.class);
         pipeline.remove(connection.handler());
         count(channel, exchange.route(), context.metrics());
-        WebSocketPipeline.install(
-                pipeline, context.limits().timeouts().liveness(), route.maxFrameBytes(), own -> route.installer()
-                        .install(own, upgrade.request()));
+        WebSocketPipeline.install(pipeline, context.limits().timeouts().liveness(), route.maxFrameBytes(), own -> {
+            own.addLast(
+                    "waiting-frames", WaitingFrames.of(channel, context.shared().waiting()));
+            route.installer().install(own, upgrade.request());
+        });
     }
 
     // A method of its own, so that a WebSocket, which may live for hours, does not keep the request's headers.

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.bounds.ConnectionLimits;
+import asyfleet.net.bounds.SharedBounds;
+import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.net.http.BodySink;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
@@ -18,6 +20,7 @@ import asyfleet.net.websocket.WebSocketRoute;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +37,8 @@ class HttpConnectionTest {
     private static final String WAIT = "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final String UPGRADE = "GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+    private static final int ROOM = 8 << 20;
 
     private final CompletableFuture<Response> answer = new CompletableFuture<>();
     private final CompletableFuture<Optional<Response>> admission = new CompletableFuture<>();
@@ -54,6 +59,7 @@ class HttpConnectionTest {
                     })))
             .webSocket("/ws", WebSocketRoute.of((pipeline, request) -> {}).withAdmission(request -> admission))
             .build();
+    private final WaitingBytes waiting = WaitingBytes.of(ROOM, new PrometheusRegistry());
     private EmbeddedChannel channel = channel();
 
     private EmbeddedChannel channel() {
@@ -71,7 +77,11 @@ class HttpConnectionTest {
         HttpPipeline.install(
                 created.pipeline(),
                 new ConnectionContext(
-                        routes, ConnectionLimits.DEFAULT, uploads, new HttpMetrics(new PrometheusRegistry()), false));
+                        routes,
+                        ConnectionLimits.DEFAULT,
+                        new SharedBounds(uploads, waiting),
+                        new HttpMetrics(new PrometheusRegistry()),
+                        false));
         return created;
     }
 
@@ -363,5 +373,47 @@ class HttpConnectionTest {
 
     private static boolean isAbandoned(CompletableFuture<Request> request) {
         return request.join().peer().gone().toCompletableFuture().isDone();
+    }
+
+    @Test
+    void anAnswerForWhichThereIsNoRoomIsRefusedBeforeItBegins() {
+        receive(WAIT);
+        answer.complete(Response.of(200, "image/png", new byte[ROOM]));
+
+        String refusal = sent();
+        assertTrue(refusal.startsWith("HTTP/1.1 503"), refusal);
+        assertTrue(refusal.contains("Retry-After: 5") && refusal.contains("\"code\":\"UNAVAILABLE\""), refusal);
+        assertTrue(channel.isOpen());
+    }
+
+    @Test
+    void theRoomOfAnAnswerIsFreeWhenItIsSent() {
+        for (int i = 0; i < 3; i++) {
+            receive(WAIT);
+            answer.complete(Response.of(200, "image/png", new byte[ROOM / 2]));
+            assertTrue(sent().startsWith("HTTP/1.1 200"), "answer " + i);
+        }
+    }
+
+    @Test
+    void aStreamForWhichThereIsNoRoomEnds() {
+        receive("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+        waiting.gatherer().take(ROOM / 4 * 3);
+        assertTrue(stream.join().write(new byte[1]));
+        assertFalse(stream.join().write(new byte[ROOM / 2]));
+        assertFalse(channel.isOpen());
+    }
+
+    @Test
+    void aFrameForWhichThereIsNoRoomClosesItsWebSocketWith1013() {
+        admission.complete(Optional.empty());
+        receive(UPGRADE);
+        sent();
+        channel.pipeline()
+                .lastContext()
+                .writeAndFlush(new BinaryWebSocketFrame(Unpooled.buffer(ROOM).writeZero(ROOM)));
+
+        String closing = sent();
+        assertEquals(1013, (closing.charAt(2) << 8) + closing.charAt(3), "a frame's header has two bytes");
     }
 }

@@ -19,8 +19,11 @@ public interface BackendLink {
         }
     }
 
-    /** The events of one connection: {@code failed}; or {@code opened}, messages, {@code closed}. */
+    /** The events of one connection: {@code failed}; or {@code opened}, messages, maybe {@code overflowed}, {@code closed}. */
     interface Listener {
+
+        /** Whether it keeps what it hears until the task is complete, so that this takes room until then. */
+        boolean keepsMessages();
 
         /** There is no such slot, or it does not answer. */
         void failed(Throwable reason);
@@ -28,6 +31,9 @@ public interface BackendLink {
         void opened(BackendLink link);
 
         void message(ServerMessage message);
+
+        /** There is no room for what the slot says; the rest of it is lost. */
+        void overflowed();
 
         /** The connection is gone; nothing comes after it. */
         void closed();

@@ -7,6 +7,11 @@ enum HangUp implements BackendLink.Listener {
     AT_ONCE;
 
     @Override
+    public boolean keepsMessages() {
+        return false;
+    }
+
+    @Override
     public void failed(Throwable reason) {
         // The slot is gone already.
     }
@@ -18,6 +23,11 @@ enum HangUp implements BackendLink.Listener {
 
     @Override
     public void message(ServerMessage message) {
+        // Nobody waits for it.
+    }
+
+    @Override
+    public void overflowed() {
         // Nobody waits for it.
     }
 

@@ -1,9 +1,11 @@
 package asyfleet.queueserver.slot;
 
+import asyfleet.net.bounds.NoRoomException;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.PendingCommands;
 import asyfleet.queueserver.task.TaskListener;
@@ -21,6 +23,7 @@ import asyfleet.queueserver.task.TaskListener;
  *          complete, by the fleet's fault  → APART (lost)
  *          what no slot ever says          → APART (closed, lost)
  *          connection closes               → APART (lost)
+ *          more than there is room for     → APART (completed, as a failure)
  * any      hang up                         → APART (closed, or to be closed as soon as it is connected)
  * </pre>
  *
@@ -32,6 +35,7 @@ public final class SlotTalk {
     private final BackendLink.Opener links;
     private final TaskListener client;
     private final CallListener task;
+    private final boolean interactive;
     private final RunOutput output;
 
     /** Of the client: they hold for every run. */
@@ -59,6 +63,7 @@ public final class SlotTalk {
         this.links = links;
         this.client = client;
         this.task = task;
+        this.interactive = interactive;
         this.output = new RunOutput(client, interactive);
     }
 
@@ -158,6 +163,14 @@ public final class SlotTalk {
                         || complete.verdict().code() == EndCode.FLEET_FAULT);
     }
 
+    /** Not lost: to run it again would need the same room. */
+    private void overflowed() {
+        call = null;
+        output.restart();
+        Verdict verdict = Verdict.of(EndCode.UNAVAILABLE, Stage.FLEET);
+        task.completed(new ServerMessage.Complete(false, NoRoomException.MESSAGE, null, verdict));
+    }
+
     private void lost(String reason) {
         call = null;
         task.lost(reason);
@@ -171,6 +184,12 @@ public final class SlotTalk {
         private boolean isLatest() {
             assert owner.isCurrentThread() : "slot heard by " + Thread.currentThread();
             return call == this;
+        }
+
+        /** Images wait for the run's end, and doors that give one answer gather the output. */
+        @Override
+        public boolean keepsMessages() {
+            return !interactive;
         }
 
         @Override
@@ -194,6 +213,13 @@ public final class SlotTalk {
         public void message(ServerMessage message) {
             if (isLatest()) {
                 said(message);
+            }
+        }
+
+        @Override
+        public void overflowed() {
+            if (isLatest()) {
+                SlotTalk.this.overflowed();
             }
         }
 

@@ -2,7 +2,11 @@ package asyfleet.queueserver.slot;
 
 import asyfleet.net.WebSocketConnector;
 import asyfleet.net.WebSocketTarget;
+import asyfleet.net.bounds.NoRoomException;
+import asyfleet.net.bounds.ReceivedBytes;
+import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.net.websocket.CloseReason;
+import asyfleet.net.websocket.WebSocketPipeline;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
@@ -24,11 +28,14 @@ public final class WebSocketLinks implements BackendLink.Opener {
     private final WebSocketConnector connector;
     private final TaskLimits limits;
     private final Duration timeout;
+    private final WaitingBytes waiting;
 
-    public WebSocketLinks(WebSocketConnector connector, TaskLimits limits, Duration timeout) {
+    /** @param waiting takes room for what slots say until it is passed on */
+    public WebSocketLinks(WebSocketConnector connector, TaskLimits limits, Duration timeout, WaitingBytes waiting) {
         this.connector = connector;
         this.limits = limits;
         this.timeout = timeout;
+        this.waiting = waiting;
     }
 
     @Override
@@ -36,8 +43,11 @@ public final class WebSocketLinks implements BackendLink.Opener {
         try {
             connector
                     .connect(WebSocketTarget.of(URI.create(address)), timeout, pipeline -> {
+                        WaitingBytes.Holder room = waiting.gatherer();
+                        ReceivedBytes received = new ReceivedBytes(room);
+                        pipeline.addAfter(WebSocketPipeline.IDLE, "received", received);
                         pipeline.addLast("task-codec", TaskCodec.client(limits));
-                        pipeline.addLast("backend-link", new LinkHandler(owner, listener));
+                        pipeline.addLast("backend-link", new LinkHandler(owner, listener, received, room));
                     })
                     .exceptionally(failure -> {
                         owner.execute(() -> listener.failed(failure));
@@ -62,15 +72,22 @@ public final class WebSocketLinks implements BackendLink.Opener {
         }
     }
 
-    /** Hands messages over to the task's owner in their order. */
+    /**
+     * Hands messages over to the task's owner in their order. The room of each is given back just before, so that whoever
+     * passes it on can take it; of those that are kept, before the last message.
+     */
     private static final class LinkHandler extends SimpleChannelInboundHandler<ServerMessage> {
 
         private final Owner owner;
         private final BackendLink.Listener listener;
+        private final ReceivedBytes received;
+        private final WaitingBytes.Holder room;
 
-        LinkHandler(Owner owner, BackendLink.Listener listener) {
+        LinkHandler(Owner owner, BackendLink.Listener listener, ReceivedBytes received, WaitingBytes.Holder room) {
             this.owner = owner;
             this.listener = listener;
+            this.received = received;
+            this.room = room;
         }
 
         /** Called when the handshake is done, before the first frame is read: the owner sees events in their order. */
@@ -81,22 +98,38 @@ public final class WebSocketLinks implements BackendLink.Opener {
 
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, ServerMessage message) {
-            owner.execute(() -> listener.message(message));
+            long bytes = received.claim();
+            owner.execute(() -> {
+                if (message instanceof ServerMessage.Complete) {
+                    room.giveBackAll();
+                } else if (!listener.keepsMessages()) {
+                    room.giveBack(bytes);
+                }
+                listener.message(message);
+            });
         }
 
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            owner.execute(listener::closed);
+            owner.execute(() -> {
+                room.giveBackAll();
+                listener.closed();
+            });
             ctx.fireChannelInactive();
         }
 
         /** Whatever is wrong with a slot, its task is lost to us and runs again. */
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            LOG.warn(
-                    "slot broke the protocol address={} reason={}",
-                    ctx.channel().remoteAddress(),
-                    cause.toString());
+            if (cause instanceof NoRoomException) {
+                LOG.debug("no room for a result address={}", ctx.channel().remoteAddress());
+                owner.execute(listener::overflowed);
+            } else {
+                LOG.warn(
+                        "slot broke the protocol address={} reason={}",
+                        ctx.channel().remoteAddress(),
+                        cause.toString());
+            }
             ctx.close();
         }
     }

@@ -4,7 +4,7 @@
  *
  * <pre>
  * socket &rarr; [tls] &rarr; idle &rarr; PieceWriter &rarr; SlowReaderGuard &rarr; [UploadBrake] &rarr; HttpServerCodec &rarr; RequestReader &rarr; HttpConnection &rarr; route's handler
- * socket &rarr; [tls] &rarr; idle &rarr; PieceWriter &rarr; SlowReaderGuard &rarr; [UploadBrake] &rarr; frame codec &rarr; WebSocketControl &rarr; route's own handlers      (after an upgrade)
+ * socket &rarr; [tls] &rarr; idle &rarr; PieceWriter &rarr; SlowReaderGuard &rarr; [UploadBrake] &rarr; frame codec &rarr; WebSocketControl &rarr; WaitingFrames &rarr; route's own handlers      (after an upgrade)
  * </pre>
  */
 package asyfleet.net.connection;

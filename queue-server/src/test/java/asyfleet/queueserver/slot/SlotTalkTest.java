@@ -2,6 +2,7 @@ package asyfleet.queueserver.slot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -153,6 +154,25 @@ class SlotTalkTest {
 
         assertEquals(List.of(), call.sent);
         assertEquals(1, call.closings);
+    }
+
+    @Test
+    void aResultWithoutRoomEndsTheTaskAndDoesNotLookLikeALostBackend() {
+        FakeCall call = connect(talk(false, message -> {}));
+        call.listener.message(image());
+        call.listener.overflowed();
+        call.listener.closed();
+
+        assertEquals(1, heard.size(), heard.toString());
+        ServerMessage.Complete complete = (ServerMessage.Complete) heard.get(0);
+        assertFalse(complete.success());
+        assertEquals(EndCode.UNAVAILABLE, complete.verdict().code());
+    }
+
+    @Test
+    void onlyWhatAShellSaysIsPassedOnAtOnce() {
+        assertTrue(call(talk(false, message -> {})).listener.keepsMessages());
+        assertFalse(call(talk(true, message -> {})).listener.keepsMessages());
     }
 
     private SlotTalk talk(boolean interactive, TaskListener client) {

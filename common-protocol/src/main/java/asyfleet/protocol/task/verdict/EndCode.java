@@ -41,7 +41,7 @@ public enum EndCode implements WireName {
     SUPERSEDED,
     /** Something of ours broke, and the tries were used up. */
     FLEET_FAULT,
-    /** The service is going down, or cannot reach what it needs. */
+    /** The service is going down, cannot reach what it needs, or has no room for the result. */
     UNAVAILABLE;
 
     @Override

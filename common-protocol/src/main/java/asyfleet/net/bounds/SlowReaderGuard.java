@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends a connection whose other side does not read: when too many bytes wait for it, or when what waits has not moved
- * for the time of the idle handler before this one (twice that at the latest). One message may be larger than the bound; it is what comes on top
- * that is refused. Confined to the connection's event loop.
+ * for the time of the idle handler before this one (twice that at the latest). One message counts as half of the bound
+ * at most, so that the largest picture fits, and what is said after it. Confined to the connection's event loop.
  */
 public final class SlowReaderGuard extends ChannelDuplexHandler {
 
@@ -38,13 +38,13 @@ public final class SlowReaderGuard extends ChannelDuplexHandler {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
-        if (pendingBytes > maxPendingBytes) {
+        if (pendingBytes >= maxPendingBytes) {
             ReferenceCountUtil.release(message);
             promise.tryFailure(new IOException("more than " + maxPendingBytes + " bytes wait for a slow reader"));
             giveUp(ctx.channel(), "full");
             return;
         }
-        int bytes = message instanceof ByteBuf data ? data.readableBytes() : 0;
+        int bytes = message instanceof ByteBuf data ? Math.min(data.readableBytes(), maxPendingBytes / 2) : 0;
         pendingWrites++;
         pendingBytes += bytes;
         ctx.write(message, promise.unvoid().addListener(done -> {

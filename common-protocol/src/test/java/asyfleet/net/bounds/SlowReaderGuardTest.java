@@ -44,14 +44,26 @@ class SlowReaderGuardTest {
     }
 
     @Test
-    void oneMessageMayExceedTheBoundAndTheNextEndsTheConnection() {
-        ChannelFuture large = writeWithoutFlush(Unpooled.buffer(2 * MAX_PENDING).writeZero(2 * MAX_PENDING));
+    void oneMessageMayExceedTheBoundAndSomethingMayFollowIt() {
+        writeWithoutFlush(bytes(2 * MAX_PENDING));
+        writeWithoutFlush(bytes(100));
         assertTrue(channel.isOpen());
-        ByteBuf more = Unpooled.buffer(1).writeZero(1);
+    }
+
+    @Test
+    void whatIsAddedWhenTheBoundIsReachedEndsTheConnection() {
+        ChannelFuture large = writeWithoutFlush(bytes(2 * MAX_PENDING));
+        writeWithoutFlush(bytes(MAX_PENDING));
+        assertTrue(channel.isOpen());
+        ByteBuf more = bytes(1);
         ChannelFuture refused = writeWithoutFlush(more);
         assertFalse(refused.isSuccess());
         assertEquals(0, more.refCnt());
         assertFalse(large.isSuccess());
         assertFalse(channel.isOpen());
+    }
+
+    private static ByteBuf bytes(int count) {
+        return Unpooled.buffer(count).writeZero(count);
     }
 }

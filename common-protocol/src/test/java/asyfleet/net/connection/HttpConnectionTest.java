@@ -416,4 +416,15 @@ class HttpConnectionTest {
         String closing = sent();
         assertEquals(1013, (closing.charAt(2) << 8) + closing.charAt(3), "a frame's header has two bytes");
     }
+
+    @Test
+    void theRoomOfAFrameIsFreeWhenItIsSent() {
+        admission.complete(Optional.empty());
+        receive(UPGRADE);
+        for (int i = 0; i < 3; i++) {
+            assertTrue(channel.writeOutbound(
+                    new BinaryWebSocketFrame(Unpooled.buffer(ROOM / 2).writeZero(ROOM / 2))));
+            assertTrue(sent().length() > ROOM / 2, "frame " + i);
+        }
+    }
 }

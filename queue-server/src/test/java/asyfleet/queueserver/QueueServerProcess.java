@@ -34,7 +34,7 @@ public record QueueServerProcess(ChildProcess process) implements AutoCloseable 
 
     /** Ends it and returns the lines that it printed. */
     public List<String> endAndTell() {
-        process.terminate();
+        process.kill();
         process.exitCode();
         return process.printed().lines().toList();
     }

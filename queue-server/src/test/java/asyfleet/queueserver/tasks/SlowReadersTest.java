@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.task.Format;
-import asyfleet.queueserver.QueueServerProcess;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.QueueServerProcess;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -25,9 +25,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A queue server of little memory, many clients that never read large pictures, and one client as any other. */
+@Tag("slow")
 class SlowReadersTest {
 
     private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
@@ -119,8 +121,8 @@ class SlowReadersTest {
     }
 
     private long waitingBytes() throws Exception {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(server.address() + "/metrics")).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/metrics"))
+                .build();
         return CLIENT.send(request, HttpResponse.BodyHandlers.ofString())
                 .body()
                 .lines()

@@ -15,7 +15,10 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -149,13 +152,19 @@ class BackendProcessTest {
         assertFalse(asymptotes().isEmpty());
     }
 
-    /** Those of tasks; a fork server, which waits for tasks, is a child of the backend itself. */
+    /** Those that run a task: fork servers, and the copies that they put into cells, have another name while they wait. */
     private List<ProcessHandle> asymptotes() {
         return backend.descendants().stream()
-                .filter(process -> process.info().command().orElse("").endsWith("/asy"))
-                .filter(process -> process.parent()
-                        .filter(parent -> parent.pid() == backend.pid())
-                        .isEmpty())
+                .filter(process -> nameOf(process).equals("asy"))
                 .toList();
+    }
+
+    private static String nameOf(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(process.pid()), "comm"))
+                    .strip();
+        } catch (IOException e) {
+            return ""; // it has just ended
+        }
     }
 }

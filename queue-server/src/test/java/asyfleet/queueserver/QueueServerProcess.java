@@ -4,20 +4,13 @@ import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
-import java.util.List;
 
 /** A queue server in a process of its own, to be killed. */
 public record QueueServerProcess(ChildProcess process) implements AutoCloseable {
 
     /** Starts it on a free port and waits until it says that it is ready. */
     public static QueueServerProcess start(RedisFixture redis, String... flags) {
-        return start(redis, List.of(), flags);
-    }
-
-    /** @param ofJava options of the Java process */
-    public static QueueServerProcess start(RedisFixture redis, List<String> ofJava, String... flags) {
         ChildCommand command = ChildCommand.java(QueueServerMain.class, flags)
-                .withJvm(ofJava.toArray(String[]::new))
                 .withJvm("-XX:TieredStopAtLevel=1")
                 .with("REDIS_URL", redis.uri())
                 .with("PORT", "0");
@@ -30,13 +23,6 @@ public record QueueServerProcess(ChildProcess process) implements AutoCloseable 
 
     public int port() {
         return URI.create(address()).getPort();
-    }
-
-    /** Ends it and returns the lines that it printed. */
-    public List<String> endAndTell() {
-        process.kill();
-        process.exitCode();
-        return process.printed().lines().toList();
     }
 
     public void kill() {

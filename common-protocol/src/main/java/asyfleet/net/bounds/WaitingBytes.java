@@ -29,7 +29,7 @@ public final class WaitingBytes {
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /** Whoever holds no more than this may use the last quarter. */
-    static final long LITTLE = 1 << 20;
+    static final long LITTLE = 128 << 10;
 
     private final long most;
     private final LongSupplier nanoClock;

@@ -2,12 +2,13 @@ package asyfleet.queueserver.tasks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.openapi.CheckedHttpClient;
+import asyfleet.process.ChildCommand;
+import asyfleet.process.ChildProcess;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.QueueServerProcess;
+import asyfleet.queueserver.QueueServerMain;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,11 +20,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,34 +35,41 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class SlowReadersTest {
 
+    private static final RedisFixture REDIS = RedisFixture.start();
     private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static final int SLOW_READERS = 24;
     private static final byte[] LARGE = picture(8 << 20);
     private static final byte[] SMALL = picture(20_000);
+    private static FakeSlots slots;
 
     private final List<Socket> readers = new ArrayList<>();
-    private RedisFixture redis;
-    private FakeSlots slots;
-    private QueueServerProcess server;
+    private ChildProcess server;
+
+    @BeforeAll
+    static void startSlots() {
+        slots = new FakeSlots(REDIS.redis());
+    }
+
+    @AfterAll
+    static void stopSlots() throws InterruptedException {
+        slots.close();
+        REDIS.close();
+    }
 
     @BeforeEach
-    void start() throws IOException {
-        redis = RedisFixture.start();
-        slots = new FakeSlots(redis.redis());
-        server = QueueServerProcess.start(redis, List.of("-Xmx96m"), "--waiting-bytes=24m", "--stall-timeout=10m");
+    void start() {
+        server = ChildCommand.java(QueueServerMain.class, "--waiting-bytes=24m", "--stall-timeout=10m")
+                .withJvm("-Xmx96m")
+                .with("REDIS_URL", REDIS.uri())
+                .with("PORT", "0")
+                .start()
+                .awaitReady();
     }
 
     @AfterEach
-    void stop() throws Exception {
-        server.close();
-        slots.close();
-        redis.close();
-    }
-
-    /** The next tasks draw this. */
-    private void draw(byte[] picture) {
-        slots.answer = List.of(
-                new ServerMessage.Result(Format.PNG, picture), new ServerMessage.Complete(true, null, 5L, null));
+    void stop() throws IOException {
+        leave();
+        server.kill();
     }
 
     private static byte[] picture(int bytes) {
@@ -68,38 +78,33 @@ class SlowReadersTest {
         return picture;
     }
 
+    /** The next tasks draw this. */
+    private void draw(byte[] picture) {
+        slots.answer = List.of(
+                new ServerMessage.Result(Format.PNG, picture), new ServerMessage.Complete(true, null, 5L, null));
+    }
+
     @Test
     void thoseWhoDoNotReadCostOthersNothingAndTheMemoryIsEnough() throws Exception {
         draw(LARGE);
         for (int i = 0; i < SLOW_READERS; i++) {
             readers.add(askAndDoNotRead());
         }
-        until("every task has come to its slot", () -> slots.connected.size() >= SLOW_READERS);
-        until("answers wait", () -> waitingBytes() >= LARGE.length);
+        Awaitility.await("each task at its slot").until(() -> slots.connected.size() >= SLOW_READERS);
+        Awaitility.await("answers wait").until(() -> waitingBytes() >= LARGE.length);
 
         draw(SMALL);
         assertArrayEquals(SMALL, render().body());
         draw(LARGE);
-        assertArrayEquals(LARGE, renderAgainUntilThereIsRoom().body());
+        HttpResponse<byte[]> large =
+                Awaitility.await("room for a large answer").until(this::render, answer -> answer.statusCode() != 503);
+        assertArrayEquals(LARGE, large.body());
 
-        for (Socket reader : readers) {
-            reader.close();
-        }
-        until("nothing waits any more", () -> waitingBytes() == 0);
-        assertEquals(
-                List.of(),
-                server.endAndTell().stream()
-                        .filter(line -> line.contains("OutOf"))
-                        .toList());
-    }
-
-    private HttpResponse<byte[]> renderAgainUntilThereIsRoom() throws Exception {
-        AtomicReference<HttpResponse<byte[]>> answer = new AtomicReference<>();
-        until("room for a large answer", () -> {
-            answer.set(render());
-            return answer.get().statusCode() != 503;
-        });
-        return answer.get();
+        leave();
+        Awaitility.await("nothing waits any more").until(() -> waitingBytes() == 0);
+        server.kill();
+        server.exitCode();
+        assertEquals(Optional.empty(), server.find(Pattern.compile("OutOf\\w+")));
     }
 
     private Socket askAndDoNotRead() throws IOException {
@@ -113,14 +118,20 @@ class SlowReadersTest {
         return socket;
     }
 
-    private HttpResponse<byte[]> render() throws Exception {
+    private void leave() throws IOException {
+        for (Socket reader : readers) {
+            reader.close();
+        }
+    }
+
+    private HttpResponse<byte[]> render() throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/api/render?cache=false"))
                 .POST(BodyPublishers.ofString("draw;"))
                 .build();
         return CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    private long waitingBytes() throws Exception {
+    private long waitingBytes() throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/metrics"))
                 .build();
         return CLIENT.send(request, HttpResponse.BodyHandlers.ofString())
@@ -129,12 +140,5 @@ class SlowReadersTest {
                 .filter(line -> line.startsWith("asyfleet_waiting_bytes "))
                 .mapToLong(line -> (long) Double.parseDouble(line.split(" ")[1]))
                 .sum();
-    }
-
-    private static void until(String what, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!condition.call()) {
-            assertTrue(System.nanoTime() < end, "60 s without: " + what);
-        }
     }
 }

@@ -209,8 +209,8 @@ class TaskScriptsTest {
     void recentFilesAreFoundByTheirHashes() {
         RecentFiles files = new RecentFiles(REDIS.redis(), Duration.ofMinutes(1));
         byte[] contents = {0, 1, (byte) 255};
-        await(files.keep("ab12", contents));
-        await(files.keep("ef56", new byte[0]));
+        await(files.keep("", "ab12", contents));
+        await(files.keep("", "ef56", new byte[0]));
 
         Map<String, byte[]> found = find(files, Map.of("ab12", 1, "cd34", 1, "ef56", 1), 3);
         assertEquals(Set.of("ab12", "ef56"), found.keySet());
@@ -219,19 +219,36 @@ class TaskScriptsTest {
     }
 
     @Test
+    void aFileIsFoundInItsOwnScopeOnly() {
+        RecentFiles files = new RecentFiles(REDIS.redis(), Duration.ofMinutes(1));
+        await(files.keep("token alice", "ab12", new byte[] {1}));
+
+        for (String other : List.of("token bob", "")) {
+            RecentFiles.Finding none = await(files.find(new RecentFiles.Wanted(other, Map.of("ab12", 1), 10)));
+            assertEquals(new RecentFiles.Finding.Found(Map.of()), none);
+        }
+        RecentFiles.Finding own = await(files.find(new RecentFiles.Wanted("token alice", Map.of("ab12", 1), 10)));
+        assertArrayEquals(
+                new byte[] {1},
+                assertInstanceOf(RecentFiles.Finding.Found.class, own)
+                        .contents()
+                        .get("ab12"));
+    }
+
+    @Test
     void filesThatAreTooLargeTogetherAreMeasuredAndNotRead() {
         RecentFiles files = new RecentFiles(REDIS.redis(), Duration.ofMinutes(1));
-        await(files.keep("ab12", new byte[1000]));
-        await(files.keep("cd34", new byte[10]));
+        await(files.keep("", "ab12", new byte[1000]));
+        await(files.keep("", "cd34", new byte[10]));
 
         assertEquals(
                 new RecentFiles.Finding.TooLarge(3010),
-                await(files.find(new RecentFiles.Wanted(Map.of("ab12", 3, "cd34", 1), 3009))));
+                await(files.find(new RecentFiles.Wanted("", Map.of("ab12", 3, "cd34", 1), 3009))));
         assertEquals(2, find(files, Map.of("ab12", 3, "cd34", 1), 3010).size());
     }
 
     private static Map<String, byte[]> find(RecentFiles files, Map<String, Integer> hashes, long mostBytes) {
-        RecentFiles.Finding finding = await(files.find(new RecentFiles.Wanted(hashes, mostBytes)));
+        RecentFiles.Finding finding = await(files.find(new RecentFiles.Wanted("", hashes, mostBytes)));
         return assertInstanceOf(RecentFiles.Finding.Found.class, finding).contents();
     }
 

@@ -61,6 +61,7 @@ public record QueueServerSettings(
      * @param limiterTokens open the request limiter; none turns it off
      * @param tokenFile tokens of the API; without it everybody may come in
      * @param trustedProxies whose word on whom they speak for is taken
+     * @param shareBetweenCallers whether those with different tokens have each other's files and results
      * @param share of one caller
      */
     public record Access(
@@ -68,7 +69,14 @@ public record QueueServerSettings(
             Optional<Path> tokenFile,
             Origins origins,
             List<AddressRange> trustedProxies,
-            Share share) {}
+            boolean shareBetweenCallers,
+            Share share) {
+
+        /** Without tokens nobody knows who is who: everybody may run and restore what anybody sent. */
+        boolean keepsCallersApart() {
+            return tokenFile.isPresent() && !shareBetweenCallers;
+        }
+    }
 
     /**
      * The bounds on one caller.
@@ -203,6 +211,14 @@ public record QueueServerSettings(
                     "--share", "ASYFLEET_SHARE", ValueType.bool(), "Run equal tasks that come at the same time once")
             .byDefault("true");
 
+    private static final Setting<Boolean> SHARE_BETWEEN_CALLERS = Setting.of(
+                    "--share-between-callers",
+                    "ASYFLEET_SHARE_BETWEEN_CALLERS",
+                    ValueType.bool(),
+                    "With --api-tokens: let callers have each other's files by their hash, and each other's results for"
+                            + " equal tasks")
+            .byDefault("false");
+
     private static final Setting<Duration> RESULT_LIFE = Setting.of(
                     "--result-life",
                     "ASYFLEET_RESULT_LIFE",
@@ -240,7 +256,8 @@ public record QueueServerSettings(
         settings.addAll(
                 List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
         settings.add(WAITING_BYTES);
-        settings.addAll(List.of(SUPERSEDE, SHARE, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
+        settings.addAll(List.of(
+                SUPERSEDE, SHARE, SHARE_BETWEEN_CALLERS, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
@@ -308,6 +325,7 @@ public record QueueServerSettings(
                 values.get(API_TOKENS),
                 origins(values),
                 values.get(TRUSTED_PROXIES),
+                values.get(SHARE_BETWEEN_CALLERS),
                 new Share(values.get(TASKS_PER_CALLER), values.get(UPLOAD_RATE)));
     }
 }

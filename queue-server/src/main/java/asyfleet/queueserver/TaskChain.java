@@ -33,11 +33,13 @@ final class TaskChain implements TaskEntry {
     private static final int RESULTS_THAT_FIT = 16;
 
     private final Callers callers;
+    private final boolean apart;
     private final CallerLimit limit;
     private final TaskLauncher launcher;
 
-    private TaskChain(Callers callers, CallerLimit limit, TaskLauncher launcher) {
+    private TaskChain(Callers callers, boolean apart, CallerLimit limit, TaskLauncher launcher) {
         this.callers = callers;
+        this.apart = apart;
         this.limit = limit;
         this.launcher = launcher;
     }
@@ -63,7 +65,8 @@ final class TaskChain implements TaskEntry {
                 keeps ? keptResults(redis, reuse, registry) : TaskLayer.NONE,
                 reuse.share() ? new Sharing(registry) : TaskLayer.NONE,
                 new CountedTasks(registry));
-        return new TaskChain(callers, limit, chain(layers, TaskFlow.launcher(fleet.flows())));
+        boolean apart = settings.access().keepsCallersApart();
+        return new TaskChain(callers, apart, limit, chain(layers, TaskFlow.launcher(fleet.flows())));
     }
 
     private static KeptResults keptResults(Redis redis, QueueServerSettings.Reuse reuse, PrometheusRegistry registry) {
@@ -83,7 +86,7 @@ final class TaskChain implements TaskEntry {
 
     @Override
     public TaskTerms termsOf(Request request) {
-        return TaskTerms.of(request, callers.of(request));
+        return TaskTerms.of(request, callers.of(request), apart);
     }
 
     @Override

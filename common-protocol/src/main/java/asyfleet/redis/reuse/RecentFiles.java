@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** Contents of files that were uploaded not long ago, by their SHA-256, so that a client need not send them again. */
+/**
+ * Contents of files that were uploaded not long ago, by their SHA-256, so that a client need not send them again. Each
+ * file belongs to a scope: those who share one can restore each other's files, and nobody else can tell that they are
+ * there.
+ */
 public final class RecentFiles {
 
     private static final LuaScript FIND = LuaScript.load("find_files");
@@ -29,10 +33,11 @@ public final class RecentFiles {
     /**
      * The files that a task wants.
      *
+     * @param scope empty for the one that everybody shares
      * @param hashes SHA-256 to how many files of the task have these contents
      * @param mostBytes of all these files together
      */
-    public record Wanted(Map<String, Integer> hashes, long mostBytes) {
+    public record Wanted(String scope, Map<String, Integer> hashes, long mostBytes) {
 
         public Wanted {
             hashes = Map.copyOf(hashes);
@@ -49,14 +54,20 @@ public final class RecentFiles {
         record TooLarge(long bytes) implements Finding {}
     }
 
-    public CompletionStage<String> keep(String sha256, byte[] contents) {
-        return redis.commands().set(RedisKeys.FILE + sha256, contents, SetArgs.Builder.px(life));
+    public CompletionStage<String> keep(String scope, String sha256, byte[] contents) {
+        return redis.commands().set(prefix(scope) + sha256, contents, SetArgs.Builder.px(life));
+    }
+
+    private static String prefix(String scope) {
+        return scope.isEmpty() ? RedisKeys.FILE : RedisKeys.FILE + scope + ":";
     }
 
     /** The contents, each read once, which then live on as if they had been uploaded now. */
     public CompletionStage<Finding> find(Wanted wanted) {
-        ScriptArguments arguments =
-                new ScriptArguments().add(RedisKeys.FILE).add(life.toMillis()).add(wanted.mostBytes);
+        ScriptArguments arguments = new ScriptArguments()
+                .add(prefix(wanted.scope))
+                .add(life.toMillis())
+                .add(wanted.mostBytes);
         wanted.hashes.forEach((hash, files) -> arguments.add(hash).add(files));
         return FIND.list(redis, List.of(), arguments).thenApply(reply -> finding(wanted, reply));
     }

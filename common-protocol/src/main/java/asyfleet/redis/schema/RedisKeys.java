@@ -90,7 +90,10 @@ public final class RedisKeys {
     /** Prefix, added. STRING, empty: the queue server is alive. Written by ServerLease; lives as long as it is renewed. */
     public static final String SERVER = "server:";
 
-    /** Prefix, added. STRING: a recently uploaded file by its SHA-256. Written by RecentFiles; configurable. */
+    /**
+     * Prefix, added. STRING: a recently uploaded file by its SHA-256, before which a caller's name stands where callers are
+     * kept apart. Written by RecentFiles; configurable.
+     */
     public static final String FILE = "file:";
 
     /** STRING, added: fencing token of the scheduler that decides. Written by acquire_leadership.lua; a few seconds. */

@@ -10,13 +10,17 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The SHA-256 of what a task runs: two tasks with the same have the same sources and options, so the same result. */
+/**
+ * The SHA-256 of what a task runs: two tasks with the same have the same sources and options, so the same result, and
+ * are of callers who share results.
+ */
 final class TaskDigest {
 
     private TaskDigest() {}
 
-    static String of(TaskRequest task) {
+    static String of(String scope, TaskRequest task) {
         MessageDigest digest = Sha256.start();
+        add(digest, scope);
         TaskOptions options = task.options();
         add(
                 digest,

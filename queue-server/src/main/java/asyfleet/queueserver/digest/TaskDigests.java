@@ -44,15 +44,16 @@ public final class TaskDigests implements TaskLayer, AutoCloseable {
     @Override
     public TaskHandle launch(ClientTask task, TaskListener client, TaskLauncher next) {
         TaskRequest request = task.request();
+        String scope = task.terms().scope();
         if (!task.terms().reuse() || request.options().interactive()) {
             return next.launch(task, client);
         }
         if (request.totalBytes() <= MOST_BYTES_AT_ONCE) {
-            return next.launch(task.withDigest(TaskDigest.of(request)), client);
+            return next.launch(task.withDigest(TaskDigest.of(scope, request)), client);
         }
         DigestedTask digested = new DigestedTask(client, task);
         try {
-            executor.execute(() -> digested.begin(TaskDigest.of(request), next));
+            executor.execute(() -> digested.begin(TaskDigest.of(scope, request), next));
             return digested;
         } catch (RejectedExecutionException e) {
             return next.launch(task, client);

@@ -56,10 +56,10 @@ final class Draft {
     }
 
     /** What is to be read for them, each hash once, and how much of it still fits. */
-    RecentFiles.Wanted wanted() {
+    RecentFiles.Wanted wanted(String scope) {
         Map<String, Integer> hashes = new HashMap<>();
         toRestore().forEach(file -> hashes.merge(file.hash(), 1, Integer::sum));
-        return new RecentFiles.Wanted(hashes, total().maxBytes() - uploadedBytes());
+        return new RecentFiles.Wanted(scope, hashes, total().maxBytes() - uploadedBytes());
     }
 
     private SizeLimit total() {

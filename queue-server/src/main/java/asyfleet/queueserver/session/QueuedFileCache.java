@@ -32,8 +32,8 @@ public final class QueuedFileCache implements FileCache {
     }
 
     @Override
-    public void keep(String sha256, byte[] contents) {
-        files.keep(sha256, contents);
+    public void keep(String scope, String sha256, byte[] contents) {
+        files.keep(scope, sha256, contents);
     }
 
     @Override

@@ -19,8 +19,8 @@ public final class RedisFileCache implements FileCache {
     }
 
     @Override
-    public void keep(String sha256, byte[] contents) {
-        files.keep(sha256, contents).exceptionally(failure -> {
+    public void keep(String scope, String sha256, byte[] contents) {
+        files.keep(scope, sha256, contents).exceptionally(failure -> {
             LOG.warn("file not kept hash={} reason={}", sha256, failure.toString());
             return null;
         });

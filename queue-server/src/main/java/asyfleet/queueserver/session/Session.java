@@ -196,7 +196,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private void restore() {
         draft.checkMainFile();
         state = State.RESTORING;
-        restoring = draft.toRestore().isEmpty() ? NOTHING_TO_RESTORE : files.find(draft.wanted());
+        restoring = draft.toRestore().isEmpty() ? NOTHING_TO_RESTORE : files.find(draft.wanted(terms.scope()));
         restoring.whenComplete((finding, failure) -> owner.execute(() -> restored(finding)));
     }
 
@@ -224,7 +224,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private void submit() {
         try {
             TaskRequest request = draft.toRequest();
-            draft.uploaded().forEach(add -> files.keep(add.hash(), add.contents()));
+            draft.uploaded().forEach(add -> files.keep(terms.scope(), add.hash(), add.contents()));
             state = State.SUBMITTED;
             task = launcher.launch(new ClientTask(request, terms, owner), this::told);
             pending.tell(task::shorten, request.options().interactive() ? task::input : nobodyReadsIt -> {});

@@ -12,26 +12,34 @@ import java.util.Optional;
  * @param caller whom the task counts for
  * @param permit present if the caller was admitted before the task begins; it is then not asked for again
  * @param session the name of the session whose older task it replaces
+ * @param scope names those whose files and results it may have: empty for everybody's, else the caller's own name
  * @param reuse whether the run of an equal task, or a result that is kept, will do
  * @param acceptedBefore whether the fleet accepted it already, from a queue server that died: then it goes ahead of the
  *     queue, however full that is
  */
 public record TaskTerms(
-        Caller caller, Optional<Permit> permit, Optional<String> session, boolean reuse, boolean acceptedBefore) {
+        Caller caller,
+        Optional<Permit> permit,
+        Optional<String> session,
+        String scope,
+        boolean reuse,
+        boolean acceptedBefore) {
 
     /** The terms of a task that this server goes on with in place of one that died. */
     public static final TaskTerms ADOPTED =
-            new TaskTerms(new Caller("", false), Optional.empty(), Optional.empty(), false, true);
+            new TaskTerms(new Caller("", false), Optional.empty(), Optional.empty(), "", false, true);
 
     private static final int LONGEST_SESSION = 100;
 
     /**
      * Reads {@code ?session=NAME} or {@code X-Asyfleet-Session}, and {@code ?cache=false} or the usual request not to
      * use a cache.
+     *
+     * @param apart whether callers have their files and results each for itself
      */
-    public static TaskTerms of(Request request, Caller caller) {
+    public static TaskTerms of(Request request, Caller caller, boolean apart) {
         boolean reuse = reuse(request);
-        return new TaskTerms(caller, Optional.empty(), session(request), reuse, false);
+        return new TaskTerms(caller, Optional.empty(), session(request), apart ? caller.name() : "", reuse, false);
     }
 
     private static boolean reuse(Request request) {
@@ -58,7 +66,7 @@ public record TaskTerms(
     }
 
     public TaskTerms with(Permit granted) {
-        return new TaskTerms(caller, Optional.of(granted), session, reuse, acceptedBefore);
+        return new TaskTerms(caller, Optional.of(granted), session, scope, reuse, acceptedBefore);
     }
 
     /** The task will not begin; any thread. */

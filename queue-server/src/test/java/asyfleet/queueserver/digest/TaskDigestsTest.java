@@ -39,16 +39,22 @@ class TaskDigestsTest implements TaskLauncher, TaskHandle {
         TaskRequest one = new TaskRequest(Map.of("a.asy", bytes("bc")), "a.asy", TaskOptions.DEFAULT, 1);
         TaskRequest other = new TaskRequest(Map.of("a.asy", bytes("b"), "c.asy", bytes("")), "a.asy", one.options(), 1);
 
-        assertNotEquals(TaskDigest.of(one), TaskDigest.of(other));
-        assertNotEquals(TaskDigest.of(request(";")), TaskDigest.of(request("; ")));
-        assertEquals(TaskDigest.of(request(";")), TaskDigest.of(request(";")));
+        assertNotEquals(TaskDigest.of("", one), TaskDigest.of("", other));
+        assertNotEquals(TaskDigest.of("", request(";")), TaskDigest.of("", request("; ")));
+        assertEquals(TaskDigest.of("", request(";")), TaskDigest.of("", request(";")));
+    }
+
+    @Test
+    void equalTasksOfCallersWhoAreKeptApartHaveDifferentDigests() {
+        assertNotEquals(TaskDigest.of("token alice", SMALL), TaskDigest.of("token bob", SMALL));
+        assertNotEquals(TaskDigest.of("token alice", SMALL), TaskDigest.of("", SMALL));
     }
 
     @Test
     void aSmallTaskGetsItsDigestAtOnce() {
         launch(SMALL, TestTerms.PLAIN);
 
-        assertEquals(List.of(Optional.of(TaskDigest.of(SMALL))), begun);
+        assertEquals(List.of(Optional.of(TaskDigest.of("", SMALL))), begun);
         assertEquals(List.of(), elsewhere);
     }
 
@@ -61,7 +67,7 @@ class TaskDigestsTest implements TaskLauncher, TaskHandle {
         elsewhere.remove(0).run();
         assertEquals(List.of(), begun, "begun on another thread than the owner's");
         owner.runAll();
-        assertEquals(List.of(Optional.of(TaskDigest.of(LARGE))), begun);
+        assertEquals(List.of(Optional.of(TaskDigest.of("", LARGE))), begun);
         assertEquals(List.of(1000), told);
     }
 

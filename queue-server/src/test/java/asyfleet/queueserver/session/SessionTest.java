@@ -148,7 +148,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         say(ClientMessage.Add.restored("a.asy", false, EMPTY_HASH));
         say(ClientMessage.Add.restored("b.asy", false, EMPTY_HASH), RUN);
 
-        assertEquals(List.of(new RecentFiles.Wanted(Map.of(EMPTY_HASH, 2), (4 << 20) - 1)), looks);
+        assertEquals(List.of(new RecentFiles.Wanted("", Map.of(EMPTY_HASH, 2), (4 << 20) - 1)), looks);
         assertEquals(3, launched.files().size());
     }
 
@@ -381,7 +381,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     }
 
     @Override
-    public void keep(String sha256, byte[] contents) {
+    public void keep(String scope, String sha256, byte[] contents) {
         files.put(sha256, contents);
     }
 

@@ -49,13 +49,13 @@ class TurnsAtShelfTest implements FileCache {
     private List<CompletableFuture<Finding>> comeWith(int sessions) {
         List<CompletableFuture<Finding>> answers = new ArrayList<>();
         for (int i = 0; i < sessions; i++) {
-            answers.add(turns.find(new Wanted(Map.of(), 0)));
+            answers.add(turns.find(new Wanted("", Map.of(), 0)));
         }
         return answers;
     }
 
     @Override
-    public void keep(String sha256, byte[] contents) {
+    public void keep(String scope, String sha256, byte[] contents) {
         throw new AssertionError("nothing is uploaded here");
     }
 

@@ -113,7 +113,7 @@ class SupersedingTest implements TaskLauncher, TaskHandle {
                 new Peer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), false, new CompletableFuture<>());
         Request request =
                 new Request(new Target(Method.GET, "/asy", Map.of(), query), Headers.EMPTY, new byte[0], peer);
-        TaskTerms terms = TaskTerms.of(request, new Caller("somebody", false));
+        TaskTerms terms = TaskTerms.of(request, new Caller("somebody", false), false);
         TaskRequest task = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 2);
         server.launch(new ClientTask(task, terms, owner), told::add, this);
     }

@@ -12,6 +12,6 @@ public final class TestTerms {
     private TestTerms() {}
 
     public static TaskTerms of(Caller caller, Optional<String> session) {
-        return new TaskTerms(caller, Optional.empty(), session, true, false);
+        return new TaskTerms(caller, Optional.empty(), session, "", true, false);
     }
 }

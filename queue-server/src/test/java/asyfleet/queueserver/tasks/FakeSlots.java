@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
  * Scheduler and backends in one, over a real Redis and real WebSockets: dispatches every task while it is told to, and
  * says for each what the test wants said.
  */
-final class FakeSlots implements AutoCloseable {
+public final class FakeSlots implements AutoCloseable {
 
     private final Redis redis;
     private final NetThreads threads = NetThreads.create(1);
@@ -48,16 +48,16 @@ final class FakeSlots implements AutoCloseable {
     /** Set by the test's thread, read by the loop's and the connections'. */
     volatile boolean dispatching = true;
 
-    volatile List<ServerMessage> answer = List.of();
+    public volatile List<ServerMessage> answer = List.of();
     private volatile boolean closed;
 
     /** A word for each connection that a queue server opened. */
-    final BlockingQueue<String> connected = new LinkedBlockingQueue<>();
+    public final BlockingQueue<String> connected = new LinkedBlockingQueue<>();
 
     /** A word for each connection that a queue server closed. */
     final BlockingQueue<String> leftAlone = new LinkedBlockingQueue<>();
 
-    FakeSlots(Redis redis) {
+    public FakeSlots(Redis redis) {
         this.redis = redis;
         this.token =
                 await(new Leadership(redis, Duration.ofMinutes(5)).acquire()).orElseThrow();

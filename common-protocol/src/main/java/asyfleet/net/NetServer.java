@@ -83,7 +83,7 @@ public final class NetServer implements AutoCloseable {
     public static NetServer start(
             NetServerSettings settings, Routes routes, Operations operations, NetThreads threads, SharedBounds shared) {
         Optional<SslContext> tls = settings.listen().tls().map(TlsFiles::serverContext);
-        HttpMetrics metrics = new HttpMetrics(operations.registry());
+        HttpMetrics metrics = operations.http();
         OpenConnections connections = new OpenConnections(settings.maxConnections(), metrics);
         Routes all = routes.toBuilder()
                 .get("/healthz", operations.healthz())

@@ -8,6 +8,8 @@ import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.net.route.Routes;
 import asyfleet.net.websocket.WebSocketRoute;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
@@ -96,6 +98,23 @@ class OperationsTest {
             Awaitility.await()
                     .untilAsserted(() -> assertContains(
                             server.get("/metrics").body(), "asyfleet_websockets_open{route=\"/ws\"} 0.0"));
+        }
+    }
+
+    @Test
+    void twoServersOfOneServiceCountTogether() throws Exception {
+        try (TestServer first = TestServer.serving(Routes.builder());
+                NetServer second = NetServer.start(
+                        NetServerSettings.onLoopback(0), Routes.builder().build(), first.operations, first.threads)) {
+            first.client()
+                    .send(
+                            HttpRequest.newBuilder(URI.create(second.address() + "/healthz"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            Awaitility.await()
+                    .untilAsserted(() -> assertContains(
+                            first.get("/metrics").body(),
+                            "asyfleet_http_requests_total{method=\"GET\",route=\"/healthz\",status=\"200\"} 1.0"));
         }
     }
 

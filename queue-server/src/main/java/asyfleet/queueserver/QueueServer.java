@@ -35,6 +35,8 @@ import asyfleet.redis.reuse.RecentFiles;
 import asyfleet.redis.schema.Toolchain;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -43,10 +45,14 @@ public final class QueueServer implements RunningService {
 
     private static final Duration TOKEN_REFRESH = Duration.ofSeconds(2);
 
+    /** The readiness check that fails until the server listens. */
+    private static final String STARTING = "starting";
+
     /** Closed in the reverse order: first the doors, which send clients away, and last what all others use. */
     private final OpenParts parts;
 
     private final NetServer server;
+    private final Optional<NetServer> metrics;
 
     private QueueServer(QueueServerSettings settings, OpenParts parts) {
         this.parts = parts;
@@ -81,14 +87,28 @@ public final class QueueServer implements RunningService {
         OpenApi.addRoutes(routes);
         WebPages.addRoutes(routes, settings.session().task().timeoutsMillis());
 
+        this.metrics = metrics(settings, operations, threads).map(parts::opened);
+        Operations guarded = operations.withMetricsGuard(gate::guard);
         SharedBounds bounds = new SharedBounds(uploads, waiting);
-        this.server = parts.opened(NetServer.start(settings.net(), routes.build(), operations, threads, bounds));
+        this.server = parts.opened(NetServer.start(settings.net(), routes.build(), guarded, threads, bounds));
+        operations.readiness().remove(STARTING);
         parts.opened(tasks::endStreams);
         fleet.begin(() -> {
             limiter.leaseLapsed();
             chain.leaseLapsed();
             tasks.leaseLapsed();
         });
+    }
+
+    /** Opened before the server itself, so that it can be looked at for as long as that drains. */
+    private static Optional<NetServer> metrics(
+            QueueServerSettings settings, Operations operations, NetThreads threads) {
+        operations
+                .readiness()
+                .add(STARTING, () -> CompletableFuture.failedFuture(new IllegalStateException("not yet")));
+        Routes none = Routes.builder().crossOrigin(settings.access().origins()).build();
+        return settings.metricsListen()
+                .map(listen -> NetServer.start(settings.net().withListen(listen), none, operations, threads));
     }
 
     private static ApiTokens tokens(QueueServerSettings.Access access, FleetSide fleet) {
@@ -120,6 +140,11 @@ public final class QueueServer implements RunningService {
 
     public int port() {
         return server.port();
+    }
+
+    /** The port that serves metrics to those who have no token, if there is one. */
+    Optional<Integer> metricsPort() {
+        return metrics.map(NetServer::port);
     }
 
     /** Drains: accepts no more, lets tasks end within the limit, and leaves the fleet. */

@@ -5,6 +5,7 @@ import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
+import asyfleet.net.Listen;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.http.HostNames;
@@ -27,10 +28,12 @@ import java.util.Set;
 /**
  * The settings of a queue server.
  *
+ * @param metricsPort where metrics are served without a token
  * @param waitingBytes how much may wait in this process for all clients
  */
 public record QueueServerSettings(
         NetServerSettings net,
+        Optional<Integer> metricsPort,
         long waitingBytes,
         InFleet fleet,
         SessionRules session,
@@ -95,6 +98,13 @@ public record QueueServerSettings(
     public record Lifetimes(Duration lease, Duration file) {}
 
     private static final NetServerOptions NET = new NetServerOptions(8080);
+
+    private static final Setting<Optional<Integer>> METRICS_PORT = Setting.of(
+                    "--metrics-port",
+                    "ASYFLEET_METRICS_PORT",
+                    ValueType.port(),
+                    "TCP port that serves /metrics, /healthz and /readyz alone, without a token; 0 takes a free one")
+            .optional();
 
     private static final Setting<Integer> MAX_QUEUE_SIZE = Setting.of(
                     "--max-queue-size",
@@ -247,11 +257,18 @@ public record QueueServerSettings(
                     "Hosts that may be told by webhook that a task has ended: host, host:port or http://host:port")
             .byDefault("");
 
+    /** The address of the port for metrics alone: the server's own but for the port. */
+    Optional<Listen> metricsListen() {
+        return metricsPort.map(
+                port -> new Listen(net.listen().bind(), port, net.listen().tls()));
+    }
+
     /** The list that help, docs and checks derive from. */
     public static final SettingsSpec SPEC = spec();
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
+        settings.add(METRICS_PORT);
         settings.addAll(List.of(FleetRedis.URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
         settings.addAll(
                 List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
@@ -289,6 +306,7 @@ public record QueueServerSettings(
         SessionRules session = new SessionRules(new TaskRules(TaskLimits.DEFAULT, timeouts), upload);
         return new QueueServerSettings(
                 net(values),
+                values.get(METRICS_PORT),
                 values.get(WAITING_BYTES)
                         .orElse(Math.max(
                                 LEAST_WAITING_BYTES, Runtime.getRuntime().maxMemory() / 4)),

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A whole queue server that is not for everybody: with tokens, and with allowed origins. */
 @Tag("slow")
@@ -31,7 +33,8 @@ class RestrictedServerTest {
     @BeforeAll
     static void start(@TempDir Path directory) throws IOException {
         Path tokens = Files.writeString(directory.resolve("tokens"), "page 0123456789abcdef\n");
-        server = TestQueueServer.start(REDIS, "--api-tokens=" + tokens, "--allowed-origins=https://good.example");
+        server = TestQueueServer.start(
+                REDIS, "--api-tokens=" + tokens, "--allowed-origins=https://good.example", "--metrics-port=0");
     }
 
     @AfterAll
@@ -64,6 +67,26 @@ class RestrictedServerTest {
     void aRequestToANameOfSomebodyElseIsRefusedAsDescribed() throws IOException {
         for (String request : new String[] {"POST /api/render", "GET /api/queue-stats", "GET /api/tasks/1/result"}) {
             assertTrue(askAt("evil.example", request, "", "").startsWith("HTTP/1.1 421"), request);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/metrics", "/api/queue-stats", "/api/versions"})
+    void figuresOfTheFleetNeedAToken(String path) throws IOException {
+        assertTrue(ask("GET " + path, "").startsWith("HTTP/1.1 401"));
+        assertTrue(
+                ask("GET " + path, "Authorization: Bearer 0123456789abcdef\r\n").startsWith("HTTP/1.1 200"));
+    }
+
+    @Test
+    void thePortForMetricsNeedsNoTokenAndServesNothingElse() throws IOException {
+        int port = server.metricsPort().orElseThrow();
+
+        assertTrue(askAt(port, "GET /metrics").contains("asyfleet_connections_open"));
+        assertTrue(askAt(port, "GET /healthz").startsWith("HTTP/1.1 200"));
+        assertTrue(askAt(port, "GET /readyz").startsWith("HTTP/1.1 200"));
+        for (String request : new String[] {"GET /api/queue-stats", "POST /api/render", "GET /asy", "GET /"}) {
+            assertTrue(askAt(port, request).startsWith("HTTP/1.1 404"), request);
         }
     }
 
@@ -133,6 +156,14 @@ class RestrictedServerTest {
 
     private static String ask(String request, String headers, String body) throws IOException {
         return askAt("localhost", request, headers, body);
+    }
+
+    private static String askAt(int port, String request) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            String head = request + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
     }
 
     private static String askAt(String host, String request, String headers, String body) throws IOException {

@@ -10,17 +10,30 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A service's readiness and metrics. Each service has its own, so that several can live in one process: metrics go into
  * this registry, never into Prometheus' global one.
+ *
+ * @param http counts the connections and requests of all servers of the service together
+ * @param metricsGuard stands before {@code /metrics}
  */
-public record Operations(PrometheusRegistry registry, Readiness readiness) {
+public record Operations(
+        PrometheusRegistry registry,
+        Readiness readiness,
+        HttpMetrics http,
+        UnaryOperator<RequestHandler> metricsGuard) {
 
     public static Operations create() {
         PrometheusRegistry registry = new PrometheusRegistry();
         JvmMetrics.builder().register(registry);
-        return new Operations(registry, new Readiness());
+        return new Operations(registry, new Readiness(), new HttpMetrics(registry), UnaryOperator.identity());
+    }
+
+    /** The same service, for a server whose {@code /metrics} is not for everybody. */
+    public Operations withMetricsGuard(UnaryOperator<RequestHandler> guard) {
+        return new Operations(registry, readiness, http, guard);
     }
 
     /** Alive as long as the event loop turns. */
@@ -35,7 +48,7 @@ public record Operations(PrometheusRegistry registry, Readiness readiness) {
     /** In the text format that the scraper asks for. */
     public RequestHandler metrics() {
         ExpositionFormats formats = ExpositionFormats.init();
-        return RequestHandler.answering(request -> {
+        return metricsGuard.apply(RequestHandler.answering(request -> {
             ExpositionFormatWriter writer =
                     formats.findWriter(request.header("Accept").orElse(null));
             ByteArrayOutputStream text = new ByteArrayOutputStream();
@@ -45,6 +58,6 @@ public record Operations(PrometheusRegistry registry, Readiness readiness) {
                 throw new UncheckedIOException("writing metrics to memory", e);
             }
             return Response.of(200, writer.getContentType(), text.toByteArray());
-        });
+        }));
     }
 }

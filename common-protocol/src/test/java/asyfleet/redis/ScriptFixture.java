@@ -11,6 +11,7 @@ import asyfleet.redis.queueserver.ReadUpdates;
 import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.queueserver.SubmitTask;
 import asyfleet.redis.queueserver.TaskUpdate;
+import asyfleet.redis.queueserver.WaitingBounds;
 import asyfleet.redis.scheduler.ApplyDecisions;
 import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.FencingToken;
@@ -51,17 +52,17 @@ public final class ScriptFixture {
     }
 
     public static TaskRecord task(int priority) {
-        return new TaskRecord(TaskOptions.DEFAULT, "main.asy", priority, "server-1", false);
+        return new TaskRecord(TaskOptions.DEFAULT, "main.asy", priority, "server-1", "", false);
     }
 
     public static TaskRecord interactive() {
         TaskOptions options =
                 new TaskOptions(true, null, TaskOptions.DEFAULT.format(), TaskOptions.DEFAULT.stderr(), 0);
-        return new TaskRecord(options, "", 2, "server-1", false);
+        return new TaskRecord(options, "", 2, "server-1", "", false);
     }
 
     public Submission submit(String nonce, TaskRecord task, int most) {
-        return await(new SubmitTask(redis, LIFE).run(nonce, task, FILES, most));
+        return await(new SubmitTask(redis, LIFE).run(nonce, task, FILES, new WaitingBounds(most, 0)));
     }
 
     public String submit(TaskRecord task) {

@@ -11,7 +11,6 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.connection.Reply;
 import asyfleet.redis.queueserver.RenewTasks;
 import asyfleet.redis.queueserver.Submission;
-import asyfleet.redis.queueserver.SubmitTask;
 import asyfleet.redis.queueserver.TaskUpdate;
 import asyfleet.redis.queueserver.WithdrawSubmission;
 import asyfleet.redis.reuse.RecentFiles;
@@ -101,7 +100,7 @@ class TaskScriptsTest {
     void aTaskThatWasAcceptedBeforeIsNeverRefused() {
         scripts.submit("a", ScriptFixture.task(2), 1);
 
-        assertInstanceOf(Submission.Accepted.class, scripts.submit("b", ScriptFixture.task(2), SubmitTask.NO_BOUND));
+        assertInstanceOf(Submission.Accepted.class, scripts.submit("b", ScriptFixture.task(2), 0));
     }
 
     @Test

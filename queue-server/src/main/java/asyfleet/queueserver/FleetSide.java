@@ -16,6 +16,7 @@ import asyfleet.redis.limiter.LimitRequests;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.RedisQueueServerStore;
 import asyfleet.redis.queueserver.TaskUpdates;
+import asyfleet.redis.queueserver.WaitingBounds;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -43,8 +44,10 @@ final class FleetSide implements AutoCloseable {
     /** Takes a lease and subscribes; blocks until it has. */
     FleetSide(QueueServerSettings settings, Redis redis, NetThreads threads, WaitingBytes waitingBytes) {
         this.redis = redis;
-        this.store = new RedisQueueServerStore(
-                redis, settings.fleet().lifetimes().lease(), settings.fleet().maxQueueSize());
+        WaitingBounds bounds = WaitingBounds.shared(
+                settings.fleet().maxQueueSize(), settings.access().share().queuePercent());
+        this.store =
+                new RedisQueueServerStore(redis, settings.fleet().lifetimes().lease(), bounds);
         store.renewLease().toCompletableFuture().join();
         WaitingTasks waiting = new WaitingTasks(thread, store);
         this.updates = TaskUpdates.subscribe(redis, waiting::wakeUp);

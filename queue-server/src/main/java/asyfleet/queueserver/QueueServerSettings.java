@@ -85,9 +85,10 @@ public record QueueServerSettings(
      * The bounds on one caller.
      *
      * @param tasks at a time in the whole fleet
+     * @param queuePercent of the places in the queue of the whole fleet
      * @param uploadBytes in a minute on this server; 0 for no bound
      */
-    public record Share(int tasks, long uploadBytes) {}
+    public record Share(int tasks, int queuePercent, long uploadBytes) {}
 
     /**
      * How long things live in Redis.
@@ -210,6 +211,14 @@ public record QueueServerSettings(
                     "Tasks that one caller (token, else address) may have at a time; loopback has no bound")
             .byDefault("16");
 
+    private static final Setting<Integer> CALLER_SHARE = Setting.of(
+                    "--caller-share",
+                    "ASYFLEET_CALLER_SHARE",
+                    ValueType.percent(),
+                    "Share of the places in the queue that one caller (token, else address), loopback included, may hold; at"
+                            + " least one place")
+            .byDefault("25%");
+
     private static final Setting<Boolean> SUPERSEDE = Setting.of(
                     "--supersede",
                     "ASYFLEET_SUPERSEDE",
@@ -271,8 +280,8 @@ public record QueueServerSettings(
         settings.add(METRICS_PORT);
         settings.addAll(List.of(FleetRedis.URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
         settings.addAll(
-                List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, UPLOAD_RATE));
-        settings.add(WAITING_BYTES);
+                List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, CALLER_SHARE));
+        settings.addAll(List.of(UPLOAD_RATE, WAITING_BYTES));
         settings.addAll(List.of(
                 SUPERSEDE, SHARE, SHARE_BETWEEN_CALLERS, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
@@ -344,6 +353,6 @@ public record QueueServerSettings(
                 origins(values),
                 values.get(TRUSTED_PROXIES),
                 values.get(SHARE_BETWEEN_CALLERS),
-                new Share(values.get(TASKS_PER_CALLER), values.get(UPLOAD_RATE)));
+                new Share(values.get(TASKS_PER_CALLER), values.get(CALLER_SHARE), values.get(UPLOAD_RATE)));
     }
 }

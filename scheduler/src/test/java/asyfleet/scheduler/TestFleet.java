@@ -14,6 +14,7 @@ import asyfleet.redis.queueserver.ServerLease;
 import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.queueserver.SubmitTask;
 import asyfleet.redis.queueserver.TaskUpdate;
+import asyfleet.redis.queueserver.WaitingBounds;
 import asyfleet.redis.schema.AbandonTasks;
 import asyfleet.redis.schema.TaskRecord;
 import java.nio.charset.StandardCharsets;
@@ -71,10 +72,10 @@ public final class TestFleet {
     }
 
     private CompletionStage<String> submitting(TaskOptions options, int priority) {
-        TaskRecord task = new TaskRecord(options, "main.asy", priority, server.id(), false);
+        TaskRecord task = new TaskRecord(options, "main.asy", priority, server.id(), "", false);
         String nonce = UUID.randomUUID().toString();
         return new SubmitTask(redis, LIFE)
-                .run(nonce, task, FILES, SubmitTask.NO_BOUND)
+                .run(nonce, task, FILES, WaitingBounds.NONE)
                 .thenApply(submission -> ((Submission.Accepted) submission).id());
     }
 

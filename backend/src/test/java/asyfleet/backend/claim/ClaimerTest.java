@@ -96,7 +96,7 @@ class ClaimerTest {
     }
 
     private static Claim won(String id) {
-        TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server", false);
+        TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server", "", false);
         return new Claim.Won(id, task, Map.of(), Optional.empty());
     }
 }

@@ -5,6 +5,7 @@ import asyfleet.redis.connection.Redis;
 import asyfleet.redis.queueserver.ReadUpdates;
 import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.queueserver.SubmitTask;
+import asyfleet.redis.queueserver.WaitingBounds;
 import asyfleet.redis.scheduler.ApplyDecisions;
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.Events;
@@ -64,9 +65,9 @@ public final class FakeScheduler {
     }
 
     public String dispatch(TaskOptions options, Map<String, byte[]> files) {
-        TaskRecord task = new TaskRecord(options, "main.asy", 2, "server-1", false);
+        TaskRecord task = new TaskRecord(options, "main.asy", 2, "server-1", "", false);
         Submission submitted = await(new SubmitTask(redis, Duration.ofMinutes(10))
-                .run(UUID.randomUUID().toString(), task, files, SubmitTask.NO_BOUND));
+                .run(UUID.randomUUID().toString(), task, files, WaitingBounds.NONE));
         events();
         String id = ((Submission.Accepted) submitted).id();
         await(new ApplyDecisions(redis).run(token, List.of(new QueueCommand.Dispatch(id, DURATION))));
@@ -76,9 +77,9 @@ public final class FakeScheduler {
     /** Dispatches many in few round trips. */
     public List<String> dispatch(int count) {
         SubmitTask submit = new SubmitTask(redis, Duration.ofMinutes(10));
-        TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server-1", false);
+        TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server-1", "", false);
         for (int i = 0; i < count; i++) {
-            submit.run(UUID.randomUUID().toString(), task, FILES, SubmitTask.NO_BOUND);
+            submit.run(UUID.randomUUID().toString(), task, FILES, WaitingBounds.NONE);
         }
         List<String> ids = new ArrayList<>();
         while (ids.size() < count) {

@@ -30,8 +30,8 @@ public interface QueueServerStore {
     CompletionStage<Boolean> isLed();
 
     /**
-     * Stores a task and hands it to the scheduler. A full queue refuses it, unless it goes ahead of the queue, or never
-     * queues because it is interactive.
+     * Stores a task and hands it to the scheduler. A full queue refuses it, and so does a caller's full share of it, unless
+     * it goes ahead of the queue, or never queues because it is interactive.
      *
      * @param nonce names the submission: sent again with the same one, it is the same task
      */

@@ -19,12 +19,12 @@ public final class RedisQueueServerStore implements QueueServerStore {
 
     private final Redis redis;
     private final ServerLease lease;
-    private final int mostWaiting;
+    private final WaitingBounds bounds;
 
-    public RedisQueueServerStore(Redis redis, Duration leaseLife, int mostWaiting) {
+    public RedisQueueServerStore(Redis redis, Duration leaseLife, WaitingBounds bounds) {
         this.redis = redis;
         this.lease = new ServerLease(redis, leaseLife);
-        this.mostWaiting = mostWaiting;
+        this.bounds = bounds;
     }
 
     @Override
@@ -34,7 +34,7 @@ public final class RedisQueueServerStore implements QueueServerStore {
 
     @Override
     public int mostWaiting() {
-        return mostWaiting;
+        return bounds.all();
     }
 
     @Override
@@ -55,7 +55,7 @@ public final class RedisQueueServerStore implements QueueServerStore {
     @Override
     public CompletionStage<Submission> submit(String nonce, TaskRecord task, Map<String, byte[]> files) {
         boolean always = task.ahead() || task.options().interactive();
-        return new SubmitTask(redis, TASK_LIFE).run(nonce, task, files, always ? SubmitTask.NO_BOUND : mostWaiting);
+        return new SubmitTask(redis, TASK_LIFE).run(nonce, task, files, always ? WaitingBounds.NONE : bounds);
     }
 
     @Override

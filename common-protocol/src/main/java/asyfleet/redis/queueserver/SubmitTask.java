@@ -11,14 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
-/** The script that stores a task and hands it to the scheduler, unless the queue is full. See submit_task.lua. */
+/**
+ * The script that stores a task and hands it to the scheduler, unless the queue or its caller's share is full. See
+ * submit_task.lua.
+ */
 public final class SubmitTask {
-
-    /** A bound of 0 lets the task in however many wait: it was accepted before, or never queues. */
-    public static final int NO_BOUND = 0;
 
     private static final LuaScript SCRIPT = LuaScript.load("submit_task");
     private static final Duration NONCE_LIFE = Duration.ofSeconds(60);
+
+    /** Longer than tasks wait. */
+    private static final Duration CALLER_LIFE = Duration.ofHours(1);
 
     private final Redis redis;
     private final Duration life;
@@ -28,29 +31,36 @@ public final class SubmitTask {
         this.life = life;
     }
 
-    /**
-     * @param nonce names this submission: after a lost reply, send the same again
-     * @param mostWaiting how many tasks may wait, or {@link #NO_BOUND}
-     */
-    public CompletionStage<Submission> run(String nonce, TaskRecord task, Map<String, byte[]> files, int mostWaiting) {
+    /** @param nonce names this submission: after a lost reply, send the same again */
+    public CompletionStage<Submission> run(
+            String nonce, TaskRecord task, Map<String, byte[]> files, WaitingBounds mostWaiting) {
+        WaitingBounds bounds = task.caller().isEmpty() ? mostWaiting.ofNobody() : mostWaiting;
         Map<String, String> options = task.toHash();
         ScriptArguments arguments = new ScriptArguments()
                 .add(RedisKeys.TASK)
-                .add(mostWaiting)
+                .add(bounds.all())
                 .add(life.toSeconds())
                 .add(NONCE_LIFE.toSeconds())
                 .add(options.size())
-                .add(WithdrawSubmission.WITHDRAWN);
+                .add(WithdrawSubmission.WITHDRAWN)
+                .add(bounds.ofCaller())
+                .add(CALLER_LIFE.toSeconds());
         options.forEach((name, value) -> arguments.add(name).add(value));
         files.forEach((name, contents) -> arguments.add(name).add(contents));
-        List<String> keys =
-                List.of(RedisKeys.TASK_COUNTER, RedisKeys.INCOMING, RedisKeys.QUEUE, RedisKeys.SUBMISSION + nonce);
-        return SCRIPT.list(redis, keys, arguments).thenApply(reply -> outcome(reply, mostWaiting));
+        List<String> keys = List.of(
+                RedisKeys.TASK_COUNTER,
+                RedisKeys.INCOMING,
+                RedisKeys.QUEUE,
+                RedisKeys.SUBMISSION + nonce,
+                RedisKeys.QUEUE_CALLER + task.caller());
+        return SCRIPT.list(redis, keys, arguments).thenApply(reply -> outcome(reply, bounds));
     }
 
-    private static Submission outcome(List<Object> reply, int mostWaiting) {
-        return Reply.integer(reply.get(0)) == 1
-                ? new Submission.Accepted(Reply.text(reply.get(1)))
-                : new Submission.QueueFull(Reply.integer(reply.get(1)), mostWaiting);
+    private static Submission outcome(List<Object> reply, WaitingBounds bounds) {
+        return switch ((int) Reply.integer(reply.get(0))) {
+            case 1 -> new Submission.Accepted(Reply.text(reply.get(1)));
+            case 2 -> new Submission.CallerFull(Reply.integer(reply.get(1)), bounds);
+            default -> new Submission.QueueFull(Reply.integer(reply.get(1)), bounds.all());
+        };
     }
 }

@@ -48,6 +48,12 @@ public final class RedisKeys {
     /** LIST of task IDs, oldest first. Pushed by submit_task.lua; emptied only by take_events.lua; never expires. */
     public static final String INCOMING = "queue.incoming";
 
+    /**
+     * Prefix, added; a caller's name follows. SET of its tasks that were submitted, of which some may wait no more. Written
+     * by submit_task.lua; an hour after the last.
+     */
+    public static final String QUEUE_CALLER = "queue.caller:";
+
     /** ZSET of waiting task IDs by order. Written by the scheduler's scripts, read by the statistics; never expires. */
     public static final String QUEUE = "queue";
 

@@ -17,9 +17,10 @@ import java.util.Map;
  * @param main name of the file to run, empty for an interactive task without one
  * @param priority 2 WebSocket, 1 HTTP, 0 batch
  * @param server the queue server whose client waits, empty if unknown
+ * @param caller the name of the one whom the task counts for, never a token; empty if unknown
  * @param ahead whether it goes ahead of the queue, because it was accepted before and lost its backend
  */
-public record TaskRecord(TaskOptions options, String main, int priority, String server, boolean ahead) {
+public record TaskRecord(TaskOptions options, String main, int priority, String server, String caller, boolean ahead) {
 
     public Map<String, String> toHash() {
         Map<String, String> hash = new LinkedHashMap<>();
@@ -33,6 +34,9 @@ public record TaskRecord(TaskOptions options, String main, int priority, String 
         hash.put("main", main);
         hash.put("priority", Integer.toString(priority));
         hash.put("server", server);
+        if (!caller.isEmpty()) {
+            hash.put("caller", caller);
+        }
         if (ahead) {
             hash.put("ahead", "true");
         }
@@ -51,6 +55,7 @@ public record TaskRecord(TaskOptions options, String main, int priority, String 
                 field(hash, "main", ""),
                 number(hash, "priority"),
                 field(hash, "server", ""),
+                field(hash, "caller", ""),
                 Boolean.parseBoolean(field(hash, "ahead", "false")));
     }
 

@@ -257,7 +257,7 @@ class BackendScriptsTest {
 
     private String dispatchedShell() {
         TaskOptions shell = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
-        String id = scripts.submit(new TaskRecord(shell, "", 2, "server-1", false));
+        String id = scripts.submit(new TaskRecord(shell, "", 2, "server-1", "", false));
         scripts.takeEvents();
         scripts.apply(new QueueCommand.Dispatch(id, Duration.ofSeconds(30)));
         return id;

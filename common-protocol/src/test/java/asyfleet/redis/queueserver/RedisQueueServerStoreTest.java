@@ -24,7 +24,8 @@ class RedisQueueServerStoreTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
 
-    private final QueueServerStore store = new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), 1);
+    private final QueueServerStore store =
+            new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), new WaitingBounds(1, 1));
 
     @BeforeEach
     void startEmpty() {
@@ -55,7 +56,8 @@ class RedisQueueServerStoreTest {
 
     private Submission submit(String nonce, boolean interactive, boolean ahead) {
         TaskOptions options = new TaskOptions(interactive, null, Format.SVG, StderrMode.STDOUT, 0);
-        return await(store.submit(nonce, new TaskRecord(options, "", 1, store.serverId(), ahead), Map.of()));
+        return await(
+                store.submit(nonce, new TaskRecord(options, "", 1, store.serverId(), "somebody", ahead), Map.of()));
     }
 
     private static <T> T await(CompletionStage<T> stage) {

@@ -302,6 +302,6 @@ class SchedulerScriptsTest {
     /** A task that is submitted again because its backend was lost. */
     private static TaskRecord lost() {
         TaskRecord task = ScriptFixture.task(0);
-        return new TaskRecord(task.options(), task.main(), task.priority(), task.server(), true);
+        return new TaskRecord(task.options(), task.main(), task.priority(), task.server(), task.caller(), true);
     }
 }

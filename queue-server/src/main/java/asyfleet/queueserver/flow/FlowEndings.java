@@ -17,6 +17,10 @@ final class FlowEndings {
         return new ServerMessage.Denied(full.message(), EndCode.QUEUE_FULL);
     }
 
+    static ServerMessage callerFull(Submission.CallerFull full) {
+        return new ServerMessage.Denied(full.message(), EndCode.TOO_MANY_TASKS);
+    }
+
     static ServerMessage noRedis() {
         return new ServerMessage.Denied("The queue does not answer; try again in a moment", EndCode.UNAVAILABLE);
     }

@@ -1,6 +1,7 @@
 package asyfleet.queueserver.flow;
 
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.queueserver.QueueServerStore;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  * SENT  accepted       → ANSWERED (told; given up if nobody waits any more)
- *       queue full     → ANSWERED (denied)
+ *       refused        → ANSWERED (denied: the queue or the caller's share of it is full)
  *       no answer      → SENT, after a pause; WITHDRAWN if nobody waits any more
  *       patience ends  → SENT (denied: nobody waits any more), unless the fleet accepted the task before
  * </pre>
@@ -28,7 +29,7 @@ final class Submitting {
     private static final Logger LOG = LoggerFactory.getLogger(Submitting.class);
 
     private final FlowContext context;
-    private final TaskRequest request;
+    private final ClientTask task;
     private final Owner owner;
     private final boolean again;
     private final Outcome outcome;
@@ -50,10 +51,10 @@ final class Submitting {
     }
 
     /** @param again whether the fleet accepted the task before: then it goes ahead of the queue, and waits for ever */
-    Submitting(FlowContext context, TaskRequest request, Owner owner, boolean again, Outcome outcome) {
+    Submitting(FlowContext context, ClientTask task, boolean again, Outcome outcome) {
         this.context = context;
-        this.request = request;
-        this.owner = owner;
+        this.task = task;
+        this.owner = task.owner();
         this.again = again;
         this.outcome = outcome;
         this.began = owner.now();
@@ -61,7 +62,9 @@ final class Submitting {
 
     void send() {
         QueueServerStore store = context.store();
-        store.submit(nonce, request.toRecord(store.serverId(), again), request.files())
+        TaskRequest request = task.request();
+        String caller = task.terms().caller().name();
+        store.submit(nonce, request.toRecord(store.serverId(), caller, again), request.files())
                 .whenComplete((answer, failure) -> owner.execute(() -> {
                     if (failure == null) {
                         answered(answer);
@@ -77,6 +80,8 @@ final class Submitting {
         answered = true;
         if (answer instanceof Submission.QueueFull full) {
             outcome.denied(FlowEndings.queueFull(full));
+        } else if (answer instanceof Submission.CallerFull full) {
+            outcome.denied(FlowEndings.callerFull(full));
         } else if (answer instanceof Submission.Accepted accepted) {
             if (outcome.isAwaited()) {
                 outcome.accepted(accepted.id());

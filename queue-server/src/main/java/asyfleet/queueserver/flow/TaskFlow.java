@@ -9,7 +9,6 @@ import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
 import asyfleet.queueserver.task.TaskListener;
-import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.queueserver.TaskUpdate;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -48,7 +47,7 @@ public final class TaskFlow implements TaskHandle {
         ENDED
     }
 
-    private final TaskRequest request;
+    private final ClientTask task;
     private final TaskListener client;
     private final Owner owner;
     private final FlowContext context;
@@ -63,13 +62,12 @@ public final class TaskFlow implements TaskHandle {
     private Duration waitingSince = Duration.ZERO;
 
     TaskFlow(ClientTask task, TaskListener client, FlowContext context) {
-        this.request = task.request();
+        this.task = task;
         this.client = client;
         this.owner = task.owner();
         this.runs = task.terms().acceptedBefore() ? 1 : 0;
         this.context = context;
-        this.slot =
-                new SlotTalk(owner, context.links(), client, request.options().interactive(), new SlotEvents());
+        this.slot = new SlotTalk(owner, context.links(), client, isInteractive(), new SlotEvents());
     }
 
     /** The launcher that submits tasks to the fleet, behind all layers. */
@@ -110,7 +108,7 @@ public final class TaskFlow implements TaskHandle {
         assertOwner();
         state = State.SUBMITTING;
         slot.prepareRun();
-        new Submitting(context, request, owner, runs > 0, new SubmissionEvents()).send();
+        new Submitting(context, task, runs > 0, new SubmissionEvents()).send();
     }
 
     private void waitAs(String newId) {
@@ -187,7 +185,7 @@ public final class TaskFlow implements TaskHandle {
         context.waiting().leave(id);
         new TaskAbandonment(context, owner).task(id);
         id = null;
-        if (request.options().interactive()) {
+        if (isInteractive()) {
             end(FlowEndings.shellLost());
         } else if (runs > context.retries().moreRuns()) {
             end(FlowEndings.lost(runs));
@@ -234,6 +232,10 @@ public final class TaskFlow implements TaskHandle {
                 context.store().remove(id).exceptionally(failure -> null); // the keys expire by themselves
             }
         }
+    }
+
+    private boolean isInteractive() {
+        return task.request().options().interactive();
     }
 
     private void assertOwner() {

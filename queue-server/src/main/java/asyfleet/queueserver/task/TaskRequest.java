@@ -27,7 +27,7 @@ public record TaskRequest(Map<String, byte[]> files, String main, TaskOptions op
     }
 
     /** The task as it stands in Redis. */
-    public TaskRecord toRecord(String server, boolean ahead) {
-        return new TaskRecord(options, main, priority, server, ahead);
+    public TaskRecord toRecord(String server, String caller, boolean ahead) {
+        return new TaskRecord(options, main, priority, server, caller, ahead);
     }
 }

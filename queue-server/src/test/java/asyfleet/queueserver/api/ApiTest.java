@@ -34,6 +34,7 @@ import asyfleet.redis.RedisFixture;
 import asyfleet.redis.queueserver.FleetStats;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.RedisQueueServerStore;
+import asyfleet.redis.queueserver.WaitingBounds;
 import asyfleet.redis.schema.Toolchain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -86,7 +87,8 @@ class ApiTest {
         TOOLCHAIN.publish("2.85-f").toCompletableFuture().join();
         Renderer renderer =
                 new Renderer(TASK, () -> new EventLoopOwner(threads.loops().next()));
-        QueueServerStore store = new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), 200);
+        QueueServerStore store =
+                new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), WaitingBounds.shared(200, 25));
         Api.addRoutes(routes, OpenGate.create(), rules, renderer, store, TOOLCHAIN);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }

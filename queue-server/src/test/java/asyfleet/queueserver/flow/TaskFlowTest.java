@@ -16,6 +16,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.queueserver.WaitingBounds;
 import asyfleet.redis.schema.DenialRecord;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +67,15 @@ class TaskFlowTest {
         assertEquals(
                 List.of(new ServerMessage.Denied("Queue full: 200 tasks queued (max: 200)", EndCode.QUEUE_FULL)),
                 fleet.told);
+    }
+
+    @Test
+    void aCallerWhoseShareIsFullIsDeniedWithTheNumbers() {
+        fleet.refusal = new Submission.CallerFull(50, WaitingBounds.shared(200, 25));
+        fleet.start(FIGURE);
+
+        String error = "Too many tasks: 50 of this caller wait; expected at most 50 of the 200 places in the queue";
+        assertEquals(List.of(new ServerMessage.Denied(error, EndCode.TOO_MANY_TASKS)), fleet.told);
     }
 
     @Test

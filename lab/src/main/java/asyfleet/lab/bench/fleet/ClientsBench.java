@@ -62,6 +62,7 @@ public final class ClientsBench implements Callable<Integer> {
             fleet.scheduler();
             ChildProcess server = fleet.queueServer(Map.of(
                     "MAX_QUEUE_SIZE", String.valueOf(clients + 1000),
+                    "ASYFLEET_CALLER_SHARE", "100%",
                     "ASYFLEET_MAX_CONNECTIONS", String.valueOf(clients + 1000)));
             warmUp(fleet, server);
             return measure(fleet, server);

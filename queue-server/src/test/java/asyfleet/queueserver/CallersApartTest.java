@@ -1,6 +1,7 @@
 package asyfleet.queueserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.task.Format;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +48,7 @@ class CallersApartTest {
                 new ServerMessage.Result(Format.SVG, bytes("<svg/>")),
                 new ServerMessage.Complete(true, null, 7L, null));
         apart = TestQueueServer.start(REDIS, flag);
-        sharing = TestQueueServer.start(REDIS, flag, "--share-between-callers");
+        sharing = TestQueueServer.start(REDIS, flag, "--share-between-callers", "--max-queue-size=4");
     }
 
     @AfterAll
@@ -91,6 +93,23 @@ class CallersApartTest {
         assertEquals(2, slots.connected.size(), "his runs");
     }
 
+    @Test
+    void aCallerThatHoldsItsShareOfTheQueueIsToldSoAndOthersAreServed() throws Exception {
+        slots.dispatching = false;
+        HttpRequest first = request(sharing, ALICE, "string one;");
+        CompletableFuture<HttpResponse<String>> waiting = CLIENT.sendAsync(first, HttpResponse.BodyHandlers.ofString());
+        Awaitility.await().until(() -> REDIS.keys().contains("queue"));
+
+        HttpResponse<String> refused =
+                CLIENT.send(request(sharing, ALICE, "string two;"), HttpResponse.BodyHandlers.ofString());
+        assertEquals(429, refused.statusCode());
+        assertEquals("5", refused.headers().firstValue("Retry-After").orElseThrow());
+        assertTrue(refused.body().contains("TOO_MANY_TASKS"), refused.body());
+        slots.dispatching = true;
+        render(sharing, BOB, "string three;");
+        assertEquals(200, waiting.join().statusCode());
+    }
+
     private static void upload(QueueServer server, String token, String source) throws InterruptedException {
         RecordingSocket client = RecordingSocket.connect(server, "/asy?cache=false", "Authorization", token);
         send(client, "add {\"filename\":\"main.asy\",\"main\":true,\"hash\":\"" + hash(source) + "\"}");
@@ -116,12 +135,16 @@ class CallersApartTest {
     }
 
     private static void render(QueueServer server, String token, String source) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/api/render"))
+        HttpRequest request = request(server, token, source);
+        assertEquals(
+                200, CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
+    }
+
+    private static HttpRequest request(QueueServer server, String token, String source) {
+        return HttpRequest.newBuilder(URI.create(server.address() + "/api/render"))
                 .header("Authorization", token)
                 .POST(HttpRequest.BodyPublishers.ofString(source))
                 .build();
-        assertEquals(
-                200, CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
     }
 
     private static void send(RecordingSocket client, String text) {

@@ -15,6 +15,9 @@ public final class TakeEvents {
     /** Bounds one script run to a few milliseconds; the next call takes the rest. */
     static final int MOST_PER_LIST = 1000;
 
+    /** How many tasks of one caller fit into the head start of one priority, when callers take turns. */
+    static final int TURNS_IN_A_STEP = 50;
+
     private static final LuaScript SCRIPT = LuaScript.load("take_events");
     private static final List<String> KEYS = List.of(
             RedisKeys.LEADER,
@@ -40,13 +43,17 @@ public final class TakeEvents {
      * {@link TasksBroughtBackException} if what the caller knows is not all there is; nothing was taken then.
      */
     public CompletionStage<Events> run(FencingToken token, long lastArrival) {
+        long stepMicros = priorityStep.toNanos() / 1000;
         ScriptArguments arguments = new ScriptArguments()
                 .add(token.value())
                 .add(RedisKeys.TASK)
                 .add(MOST_PER_LIST)
                 .add(lastArrival)
-                .add(priorityStep.toNanos() / 1000)
-                .add(HeadStart.AHEAD_OF_THE_QUEUE_MICROS);
+                .add(stepMicros)
+                .add(HeadStart.AHEAD_OF_THE_QUEUE_MICROS)
+                .add(stepMicros / TURNS_IN_A_STEP)
+                .add(RedisKeys.QUEUE_TURN)
+                .add(TURNS_IN_A_STEP);
         return SCRIPT.list(redis, KEYS, arguments)
                 .thenApply(reply -> check(Fenced.check(token, reply)))
                 .thenApply(reply -> new Events(

@@ -54,6 +54,12 @@ public final class RedisKeys {
      */
     public static final String QUEUE_CALLER = "queue.caller:";
 
+    /**
+     * Prefix, added; a priority, {@code :} and a caller's name follow. LIST of the caller's tasks that took their turn in the
+     * queue, newest last, of which some may wait no more. Written by take_events.lua; twice the head start of a priority.
+     */
+    public static final String QUEUE_TURN = "queue.turn:";
+
     /** ZSET of waiting task IDs by order. Written by the scheduler's scripts, read by the statistics; never expires. */
     public static final String QUEUE = "queue";
 

@@ -46,7 +46,7 @@ public final class FakeSlots implements AutoCloseable {
     private final Thread loop = new Thread(this::work, "fake-slots");
 
     /** Set by the test's thread, read by the loop's and the connections'. */
-    volatile boolean dispatching = true;
+    public volatile boolean dispatching = true;
 
     public volatile List<ServerMessage> answer = List.of();
     private volatile boolean closed;

@@ -53,7 +53,8 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
                     "--priority-step",
                     "ASYFLEET_PRIORITY_STEP",
                     ValueType.durationOrZero(),
-                    "Head start of one priority over the next; 0 makes all equal")
+                    "Head start of one priority over the next, and how far turns can put back the tasks of one caller; 0 makes"
+                            + " all equal and takes no turns")
             .byDefault("60s");
 
     static final Setting<Duration> LEASE = Setting.of(

@@ -12,6 +12,11 @@ public record QueuePlace(long score, int priority, boolean ahead) {
     /** The highest priority; the lowest is 0. */
     public static final int MAX_PRIORITY = 2;
 
+    /** The same, but behind whoever has this score. */
+    public QueuePlace notBefore(long other) {
+        return new QueuePlace(Math.max(score, other), priority, ahead);
+    }
+
     public QueuePlace {
         if (priority < 0 || priority > MAX_PRIORITY) {
             throw new IllegalArgumentException("priority is " + priority + ", expected 0 to " + MAX_PRIORITY);

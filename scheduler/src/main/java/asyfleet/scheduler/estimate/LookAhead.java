@@ -40,7 +40,9 @@ final class LookAhead implements VirtualFleet.Workload {
 
     /** The wait of every task that is ever dispatched: all of them, if there is a backend. */
     Map<String, Long> waits(Snapshot state, long startAt) {
-        overtakers.forEach(stream -> stream.startAt(startAt));
+        for (int priority = 0; priority < overtakers.size(); priority++) {
+            overtakers.get(priority).startAt(startAt, lastOfPriority(state, priority));
+        }
         state.waiting().forEach(task -> waits.put(task.id(), null));
         stillWaiting = state.waiting().size();
         long lastScore = stillWaiting == 0
@@ -53,6 +55,15 @@ final class LookAhead implements VirtualFleet.Workload {
         waits.values().removeIf(at -> at == null);
         waits.replaceAll((id, at) -> at - startAt);
         return waits;
+    }
+
+    private static long lastOfPriority(Snapshot state, int priority) {
+        return state.waiting().stream()
+                .map(Task::place)
+                .filter(place -> place.priority() == priority)
+                .mapToLong(Place::score)
+                .max()
+                .orElse(Long.MIN_VALUE);
     }
 
     private boolean playNext(long lastScore) {

@@ -1,5 +1,6 @@
 package asyfleet.scheduler.estimate;
 
+import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Task;
@@ -9,7 +10,9 @@ import java.util.Random;
  * Tasks of one priority that have not arrived yet and will go ahead of some that wait: without them the estimate of a
  * batch task would know nothing of the live clients that are sure to come before it.
  *
- * <p>What comes depends on the forecast and the number of the future alone, never on who waits.
+ * <p>What comes depends on the forecast and the number of the future alone, never on who waits. Nobody knows whose it
+ * will be, so it takes its place behind all that wait at its priority, as if it were of the caller that has most of them:
+ * for one caller alone that is exact, and one of many callers may wait a little longer than it is told.
  */
 final class Overtakers {
 
@@ -22,6 +25,7 @@ final class Overtakers {
     private final Random random;
     private final String prefix;
     private double nextAt;
+    private long lastOfPriority;
     private int count;
 
     Overtakers(Forecast forecast, Order order, int priority, int future) {
@@ -32,7 +36,9 @@ final class Overtakers {
         this.prefix = "overtaker " + priority + " ";
     }
 
-    void startAt(long now) {
+    /** @param lastOfPriority the score of the last one that waits at this priority */
+    void startAt(long now, long lastOfPriority) {
+        this.lastOfPriority = lastOfPriority;
         nextAt = now;
         step();
     }
@@ -43,13 +49,17 @@ final class Overtakers {
             return Long.MAX_VALUE;
         }
         long at = (long) nextAt;
-        return order.place(at, priority).score() < lastScore ? at : Long.MAX_VALUE;
+        return place(at).score() < lastScore ? at : Long.MAX_VALUE;
+    }
+
+    private QueuePlace place(long at) {
+        return order.place(at, priority).notBefore(lastOfPriority);
     }
 
     Task take() {
         long at = (long) nextAt;
-        QueuePlace place = order.place(at, priority);
-        Task task = new Task(prefix + count++, stream.demands()[random.nextInt(stream.demands().length)], place, at);
+        Demand demand = stream.demands()[random.nextInt(stream.demands().length)];
+        Task task = new Task(prefix + count++, demand, place(at), at);
         step();
         return task;
     }

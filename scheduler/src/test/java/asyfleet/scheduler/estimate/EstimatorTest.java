@@ -8,10 +8,13 @@ import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
+import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.SchedulingRules;
+import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -95,6 +98,22 @@ class EstimatorTest {
             experience.arrived(new Task("live" + now, Demand.atMost(3_000), ORDER.place(now, 2), now));
         }
         assertTrue(estimate(state).get(0).waitMillis() > 2 * alone, "alone " + alone);
+    }
+
+    @Test
+    void theTasksOfOneCallerAreToldTheSameWhetherTheyTookTurnsOrNot() {
+        List<Task> plain = new ArrayList<>();
+        List<Task> spread = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            Task task = task("t" + i, Demand.atMost(3_000), 1);
+            plain.add(task);
+            QueuePlace turn = task.place().notBefore(task.place().score() + i * 1_200_000L);
+            spread.add(new Task(task.id(), task.demand(), turn, NOW));
+            experience.arrived(task);
+        }
+        List<ActiveRun> running = List.of(run("r", Demand.byDefault(), 3_000, 0));
+
+        assertEquals(estimate(new Snapshot(1, plain, running)), estimate(new Snapshot(1, spread, running)));
     }
 
     @Test

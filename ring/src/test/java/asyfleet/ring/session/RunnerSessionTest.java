@@ -248,6 +248,20 @@ class RunnerSessionTest {
     }
 
     @Test
+    void aRunnerCannotBringTheResultOfAJobThatAnotherRunnerHas() throws IOException {
+        start(LONG);
+        try (RawPeer honest = walk(connect(), 5)) {
+            try (RawPeer thief = walk(connect(), 3)) {
+                thief.say("REZULTO sub/a job success 5\n").hearTheEnd();
+            }
+            assertEquals(List.of(), jobs.finished);
+            honest.say("REZULTO sub/a job failure 0\n").hear("PRETARICEVIS");
+        }
+
+        assertEquals(List.of("sub/a job failure "), jobs.finished);
+    }
+
+    @Test
     void resultsAreWelcomeAfterThereAreNoMoreJobs() throws IOException {
         start(LONG);
         try (RawPeer runner = walk(connect(), 5)) {

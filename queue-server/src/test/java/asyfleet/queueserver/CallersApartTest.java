@@ -61,6 +61,7 @@ class CallersApartTest {
 
     @BeforeEach
     void forgetRuns() {
+        slots.dispatching = true;
         slots.connected.clear();
     }
 

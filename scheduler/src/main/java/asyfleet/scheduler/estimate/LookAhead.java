@@ -61,7 +61,7 @@ final class LookAhead implements VirtualFleet.Workload {
         return state.waiting().stream()
                 .map(Task::place)
                 .filter(place -> place.priority() == priority)
-                .mapToLong(Place::score)
+                .mapToLong(QueuePlace::score)
                 .max()
                 .orElse(Long.MIN_VALUE);
     }

@@ -10,7 +10,6 @@ import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.Order;
 import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.SchedulingRules;
-import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.Snapshot;
 import asyfleet.scheduler.decide.Task;
 import java.time.Duration;

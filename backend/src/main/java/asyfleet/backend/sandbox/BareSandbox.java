@@ -47,7 +47,12 @@ public final class BareSandbox implements Sandbox {
             throw e;
         }
         Cell cell = new ProcessCell(new ProcessCell.Parts(
-                process, process.toHandle(), WorkDirectory.open(path), () -> killTree(process.toHandle()), () -> {
+                process,
+                process.toHandle(),
+                WorkDirectory.open(path),
+                () -> 0,
+                () -> killTree(process.toHandle()),
+                () -> {
                     cells.remove(process);
                     StateDirectory.delete(path);
                 }));

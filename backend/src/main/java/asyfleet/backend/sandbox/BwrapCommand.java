@@ -63,7 +63,8 @@ final class BwrapCommand {
             "/var/lib/ghostscript",
             "/var/cache/fontconfig");
 
-    private static final List<String> DEVICES = List.of("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random");
+    /** Not /dev/zero: a shared mapping of it is shared memory that belongs to no file system. */
+    private static final List<String> DEVICES = List.of("/dev/null", "/dev/urandom", "/dev/random");
 
     private final SandboxLimits limits;
     private final SandboxExtras extras;

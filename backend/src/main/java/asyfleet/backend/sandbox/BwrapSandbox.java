@@ -76,7 +76,12 @@ public final class BwrapSandbox implements Sandbox {
             WorkDirectory directory =
                     WorkDirectory.open(Path.of("/proc", Long.toString(first.pid()), "root", BwrapCommand.WORK));
             Cell cell = new ProcessCell(new ProcessCell.Parts(
-                    process, first, directory, first::destroyForcibly, () -> cells.remove(process)));
+                    process,
+                    first,
+                    directory,
+                    () -> SocketMemory.bytes(first.pid()),
+                    first::destroyForcibly,
+                    () -> cells.remove(process)));
             cells.put(process, cell);
             return cell;
         } catch (IOException e) {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +24,17 @@ final class ProcessCell implements Cell {
      *
      * @param process our child, whose end means that nothing of the cell is left
      * @param root the process under which all of the cell's hang
+     * @param socketBytes what their sockets hold, as far as that can be told
      * @param killer ends all of them
      * @param leftovers what else to free when they are gone
      */
-    record Parts(Process process, ProcessHandle root, WorkDirectory directory, Runnable killer, Closeable leftovers) {}
+    record Parts(
+            Process process,
+            ProcessHandle root,
+            WorkDirectory directory,
+            LongSupplier socketBytes,
+            Runnable killer,
+            Closeable leftovers) {}
 
     private final Parts parts;
     private final CompletableFuture<Integer> exit;
@@ -77,14 +85,17 @@ final class ProcessCell implements Cell {
     @Override
     public Usage usage() {
         // The number of a process that is gone may already be another's.
-        return exit.isDone()
-                ? new Usage(List.of())
-                : ProcessTree.usage(firstProcess()).beyond(present);
+        return exit.isDone() ? new Usage(List.of()) : everything().beyond(present);
     }
 
     @Override
     public void discountPresent() {
-        present = ProcessTree.usage(firstProcess());
+        present = everything();
+    }
+
+    private Usage everything() {
+        return new Usage(
+                ProcessTree.processes(firstProcess()), parts.socketBytes().getAsLong());
     }
 
     @Override

@@ -10,7 +10,8 @@ import java.util.List;
  *
  * <p>A list of what is refused and not of what is allowed: the tool chain is five programs and their interpreters in
  * whatever version the machine has, and a call refused by mistake shows as a wrong picture. Namespaces hold what this
- * list does not know. Refused calls fail with EPERM; {@code clone3} with ENOSYS, after which libc uses {@code clone},
+ * list does not know. Also on the list is what would hold memory that no process of the cell shows: memory in descriptors,
+ * shared memory without a file, pages given to a pipe, and sockets with larger buffers than {@link SocketMemory} assumes. Refused calls fail with EPERM; {@code clone3} with ENOSYS, after which libc uses {@code clone},
  * whose flags the filter can see. So do calls that are newer than this list, as if the kernel were older.
  */
 final class SeccompFilter {
@@ -22,8 +23,8 @@ final class SeccompFilter {
                             + "kexec_file_load kexec_load keyctl memfd_create memfd_secret mknod mknodat modify_ldt mount "
                             + "mount_setattr move_mount mq_open msgget name_to_handle_at open_by_handle_at open_tree "
                             + "perf_event_open personality pivot_root process_vm_readv process_vm_writev "
-                            + "ptrace quotactl quotactl_fd reboot request_key semget setns shmget socketpair swapoff "
-                            + "swapon syslog umount2 unshare userfaultfd")
+                            + "ptrace quotactl quotactl_fd reboot request_key semget setns setsockopt shmget socketpair swapoff "
+                            + "swapon syslog umount2 unshare userfaultfd vmsplice")
                     .split(" "));
 
     private static final int LOAD = 0x20; // BPF_LD | BPF_W | BPF_ABS
@@ -43,10 +44,17 @@ final class SeccompFilter {
     private static final int OFFSET_FIRST_ARGUMENT = 16;
     private static final int OFFSET_SECOND_ARGUMENT = 24;
 
+    private static final int OFFSET_FOURTH_ARGUMENT = 40;
+
     private static final int AF_UNIX = 1;
 
     /** Whoever opens a file that somebody has a lease on waits until it is given back: up to 45 s. */
     private static final int F_SETLEASE = 1024;
+
+    /** A bit of both kinds of shared mapping, and of no private one. */
+    private static final int MAP_SHARED = 0x01;
+
+    private static final int MAP_ANONYMOUS = 0x20;
 
     /**
      * {@code open_tree_attr}, the first call that is newer than our list. New calls have the same number on both
@@ -82,6 +90,7 @@ final class SeccompFilter {
         architecture.number("clone").ifPresent(filter::refuseNamespaces);
         architecture.number("socket").ifPresent(number -> filter.refuseSockets(number, unixSockets));
         architecture.number("fcntl").ifPresent(filter::refuseLeases);
+        architecture.number("mmap").ifPresent(filter::refuseSharedMemory);
         if (!unixSockets) {
             filter.refuse("pidfd_getfd");
         }
@@ -122,6 +131,19 @@ final class SeccompFilter {
         add(IF_EQUAL, 0, 4, fcntl);
         add(LOAD, 0, 0, OFFSET_SECOND_ARGUMENT);
         add(IF_EQUAL, 0, 1, F_SETLEASE);
+        add(RETURN, 0, 0, ERRNO | EPERM);
+        add(LOAD, 0, 0, OFFSET_NUMBER);
+    }
+
+    /**
+     * Pages of a shared mapping stay when they are taken out of the page table, so that nobody has them and nothing counts
+     * them. With a file behind it, they are pages of the file, whose size is bounded.
+     */
+    private void refuseSharedMemory(int mmap) {
+        add(IF_EQUAL, 0, 5, mmap);
+        add(LOAD, 0, 0, OFFSET_FOURTH_ARGUMENT);
+        add(IF_ANY_BIT, 0, 2, MAP_SHARED);
+        add(IF_ANY_BIT, 0, 1, MAP_ANONYMOUS);
         add(RETURN, 0, 0, ERRNO | EPERM);
         add(LOAD, 0, 0, OFFSET_NUMBER);
     }

@@ -177,7 +177,7 @@ final class ForcedEndTest {
 
     @Test
     void theDiskLimitIsNamedWhenItWasReached() {
-        Recording recording = run(shellScript("cat /dev/zero >big"));
+        Recording recording = run(shellScript("yes >big"));
         assertEquals(
                 "Execution aborted due to the disk limit (8388608B)",
                 recording.complete().error());

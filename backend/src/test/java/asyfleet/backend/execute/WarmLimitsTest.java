@@ -92,9 +92,19 @@ final class WarmLimitsTest {
         assertEquals(EndCode.MEMORY_LIMIT, end("real[][] a; while(true) a.push(array(1000000,1.0));"));
     }
 
+    /** Each process alone, and what is in its memory, is far below the limit. */
+    @Test
+    void memoryOfSockets() {
+        String perl = "use Socket; fork() for 1..4; "
+                + "socket(L,AF_UNIX,SOCK_STREAM,0); bind(L,sockaddr_un(qq(l$$))); listen(L,9); "
+                + "for (1..25) { socket($c[$_],AF_UNIX,SOCK_STREAM,0); connect($c[$_],sockaddr_un(qq(l$$))); "
+                + "accept($a[$_],L); send($c[$_],q(x) x 150000,64); send($a[$_],q(x) x 150000,64); } sleep 60;";
+        assertEquals(EndCode.MEMORY_LIMIT, end(shellScript("perl -e '" + perl + "'"), Duration.ofSeconds(20)));
+    }
+
     @Test
     void disk() {
-        assertEquals(EndCode.DISK_LIMIT, end(shellScript("cat /dev/zero >big")));
+        assertEquals(EndCode.DISK_LIMIT, end(shellScript("yes >big")));
     }
 
     @Test

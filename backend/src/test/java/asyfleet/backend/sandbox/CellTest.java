@@ -194,7 +194,7 @@ final class CellTest {
 
     @Test
     void usageCountsTheMemoryOfAllProcesses() throws Exception {
-        String eater = "head -c 40000000 /dev/zero | tail -c 40000000 | sleep 1000 & ";
+        String eater = "yes | head -c 40000000 | tail -c 40000000 | sleep 1000 & ";
         try (Cell cell = fixture.start(eater + eater + "wait")) {
             await().until(() -> cell.usage().residentBytes() > 60_000_000);
         }
@@ -203,7 +203,7 @@ final class CellTest {
     @Test
     void theDiskIsBounded() throws Exception {
         SandboxLimits limits = SandboxLimits.DEFAULT;
-        try (Cell cell = fixture.start("cat /dev/zero >a; cat /dev/zero >b; cat /dev/zero >/tmp/c")) {
+        try (Cell cell = fixture.start("yes >a; yes >b; yes >/tmp/c")) {
             cell.exit().get();
             long kept = cell.directory().list(100).stream()
                     .mapToLong(WorkDirectory.Entry::size)

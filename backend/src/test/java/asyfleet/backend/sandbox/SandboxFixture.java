@@ -24,9 +24,13 @@ public final class SandboxFixture implements AutoCloseable {
     }
 
     public static SandboxFixture bwrap(SandboxLimits limits) throws IOException {
+        return bwrap(limits, SandboxExtras.NONE);
+    }
+
+    public static SandboxFixture bwrap(SandboxLimits limits, SandboxExtras extras) throws IOException {
         Path base = Files.createTempDirectory("sandbox-test");
         StateDirectory state = StateDirectory.create(base);
-        return new SandboxFixture(base, state, BwrapSandbox.create(state, limits, SandboxExtras.NONE));
+        return new SandboxFixture(base, state, BwrapSandbox.create(state, limits, extras));
     }
 
     public static SandboxFixture bare() throws IOException {

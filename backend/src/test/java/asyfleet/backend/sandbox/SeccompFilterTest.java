@@ -22,6 +22,10 @@ final class SeccompFilterTest {
     private static final int SIGCHLD = 17;
     private static final int F_SETLEASE = 1024;
     private static final int F_SETLK = 6;
+    private static final int MAP_SHARED = 0x01;
+    private static final int MAP_PRIVATE = 0x02;
+    private static final int MAP_SHARED_VALIDATE = 0x03;
+    private static final int MAP_ANONYMOUS = 0x20;
     private static final int OPEN_TREE_ATTR = 467;
 
     private static int verdict(Architecture architecture, int mark, int number, int firstArgument) {
@@ -52,6 +56,7 @@ final class SeccompFilterTest {
                                 case 4 -> mark;
                                 case 16 -> arguments[0];
                                 case 24 -> arguments[1];
+                                case 40 -> arguments[3];
                                 default -> throw new AssertionError("load of " + constant);
                             });
                     continue;
@@ -71,8 +76,8 @@ final class SeccompFilterTest {
     @ParameterizedTest
     @EnumSource(Architecture.class)
     void callsThatOnlyAnAttackNeedsAreRefused(Architecture architecture) {
-        for (String call :
-                new String[] {"ptrace", "mount", "unshare", "setns", "bpf", "mknodat", "memfd_create", "socketpair"}) {
+        for (String call : ("ptrace mount unshare setns bpf mknodat memfd_create shmget socketpair setsockopt vmsplice")
+                .split(" ")) {
             assertEquals(EPERM, verdict(architecture, call, AF_UNIX), call);
         }
     }
@@ -109,6 +114,18 @@ final class SeccompFilterTest {
         int fcntl = architecture.number("fcntl").orElseThrow();
         assertEquals(EPERM, verdict(program, architecture.auditMark(), fcntl, 3, F_SETLEASE));
         assertEquals(ALLOW, verdict(program, architecture.auditMark(), fcntl, 3, F_SETLK));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Architecture.class)
+    void memoryIsSharedOnlyThroughFiles(Architecture architecture) {
+        byte[] program = SeccompFilter.compile(architecture, true);
+        int mmap = architecture.number("mmap").orElseThrow();
+        int mark = architecture.auditMark();
+        assertEquals(EPERM, verdict(program, mark, mmap, 0, 4096, 3, MAP_SHARED | MAP_ANONYMOUS));
+        assertEquals(EPERM, verdict(program, mark, mmap, 0, 4096, 3, MAP_SHARED_VALIDATE | MAP_ANONYMOUS));
+        assertEquals(ALLOW, verdict(program, mark, mmap, 0, 4096, 3, MAP_PRIVATE | MAP_ANONYMOUS));
+        assertEquals(ALLOW, verdict(program, mark, mmap, 0, 4096, 3, MAP_SHARED));
     }
 
     @ParameterizedTest

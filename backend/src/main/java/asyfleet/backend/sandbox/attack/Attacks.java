@@ -155,11 +155,11 @@ final class Attacks {
                         evidence -> evidence.mostThreads() > limits.hardProcesses()),
                 Attack.byShell(
                         "fill the disk",
-                        "for d in . /tmp /dev /dev/shm / /usr; do cat /dev/zero >$d/fill; done; rm attack.sh",
+                        "for d in . /tmp /dev /dev/shm / /usr; do yes >$d/fill; done; rm attack.sh",
                         evidence -> evidence.fileBytes() > limits.diskBytes()),
                 Attack.byShell(
                         "fill the disk with files that have no name",
-                        "for n in 3 4 5 6 7 8; do eval \"exec $n>fill\"; rm fill; head -c %d /dev/zero >&$n && echo filled; done"
+                        "for n in 3 4 5 6 7 8; do eval \"exec $n>fill\"; rm fill; yes | head -c %d >&$n && echo filled; done"
                                 .formatted(limits.diskBytes() / 5),
                         evidence -> evidence.loot().split("filled", -1).length > 6),
                 Attack.byShell(

@@ -66,6 +66,7 @@ public final class ExecutionPlatform implements AutoCloseable {
                 parts.opened(StateDirectory.create(settings.sandbox().stateBase()));
         WarmStart warm = parts.opened(warmStart(settings, state));
         prove(warm, settings.sandbox());
+        log.info("memory of tasks bound={}", warm.sandbox().memoryBound());
         Slots slots = parts.opened(new Slots(
                 count,
                 warm.sandbox(),

@@ -21,7 +21,9 @@ public final class SandboxDoctor {
         }
         try (StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
                 WarmStart warm = ExecutionPlatform.warmStart(settings, state)) {
-            return show(SandboxProof.attack(warm), out);
+            int code = show(SandboxProof.attack(warm), out);
+            out.println("the memory of tasks is " + warm.sandbox().memoryBound());
+            return code;
         } catch (IOException e) {
             out.println("no sandbox: " + e.getMessage());
             return 1;

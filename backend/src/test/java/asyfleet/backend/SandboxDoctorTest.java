@@ -31,7 +31,17 @@ final class SandboxDoctorTest {
         String attack = "contained  read a file with TeX's \\openin\n";
         assertEquals(3, text.split(java.util.regex.Pattern.quote(attack), -1).length, text);
         assertTrue(text.startsWith("cells in which programs wait:\n"), text);
-        assertTrue(text.matches("(?s).*\n(\\d+) attacks, \\1 contained\n"), text);
+        assertTrue(text.matches("(?s).*\n(\\d+) attacks, \\1 contained\n[^\n]+\n"), text);
+    }
+
+    @Test
+    void theLastLineSaysWhetherTheKernelLimitsMemory() {
+        examine(false);
+        String text = shown.toString(StandardCharsets.UTF_8);
+        assertTrue(
+                text.matches(
+                        "(?s).*\nthe memory of tasks is (limited by the kernel|watched, not limited by the kernel: ).*\n"),
+                text);
     }
 
     @Test

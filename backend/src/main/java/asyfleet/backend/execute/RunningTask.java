@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -189,7 +190,8 @@ final class RunningTask implements Execution {
         shell.ifPresent(Shell::stop);
         sendChangedPicture();
         Images.Found found = pictures();
-        Ending ending = forced.or(() -> tooLarge(found)).orElseGet(() -> byItself(found));
+        Ending ending =
+                forced.or(this::killedForMemory).or(() -> tooLarge(found)).orElseGet(() -> byItself(found));
         cell.close();
         becomeOver(ending, found.results(), time);
     }
@@ -210,6 +212,15 @@ final class RunningTask implements Execution {
             forced = forced.or(() -> Optional.of(Ending.sandboxFault()));
             return new Images.Found(List.of(), Optional.empty());
         }
+    }
+
+    /** By the kernel, between two looks. */
+    private Optional<Ending> killedForMemory() {
+        OptionalLong bytes = cell.fatalBytes();
+        return bytes.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Ending.memoryLimit(
+                        slot.cellLimits().memoryBytes(), bytes.getAsLong(), Stages.of(output.scan())));
     }
 
     private Optional<Ending> tooLarge(Images.Found found) {

@@ -50,7 +50,7 @@ public final class BareSandbox implements Sandbox {
                 process,
                 process.toHandle(),
                 WorkDirectory.open(path),
-                () -> 0,
+                CellMemory.UNKNOWN,
                 () -> killTree(process.toHandle()),
                 () -> {
                     cells.remove(process);
@@ -84,6 +84,11 @@ public final class BareSandbox implements Sandbox {
     @Override
     public boolean confines() {
         return false;
+    }
+
+    @Override
+    public String memoryBound() {
+        return "watched, for processes that do not run away";
     }
 
     @Override

@@ -3,6 +3,7 @@ package asyfleet.backend.sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,12 +20,15 @@ public final class BwrapSandbox implements Sandbox {
     private final SandboxLimits limits;
     private final List<String> command;
     private final Confinement confinement;
+    private final MemoryGroups groups;
 
-    private BwrapSandbox(Spawner spawner, SandboxLimits limits, List<String> command, Confinement confinement) {
+    private BwrapSandbox(
+            Spawner spawner, SandboxLimits limits, List<String> command, Confinement confinement, MemoryGroups groups) {
         this.spawner = spawner;
         this.limits = limits;
         this.command = command;
         this.confinement = confinement;
+        this.groups = groups;
     }
 
     /**
@@ -34,22 +38,32 @@ public final class BwrapSandbox implements Sandbox {
      */
     public static BwrapSandbox create(StateDirectory state, SandboxLimits limits, SandboxExtras extras)
             throws IOException {
+        return create(state, limits, extras, MemoryGroups.find());
+    }
+
+    static BwrapSandbox create(StateDirectory state, SandboxLimits limits, SandboxExtras extras, MemoryGroups groups)
+            throws IOException {
         Spawner spawner = new Spawner();
         try {
             Path filter = Files.createTempFile(state.path(), "seccomp", ".bpf");
             Files.write(filter, SeccompFilter.compile(thisArchitecture(), extras.unixSockets()));
             return firstThatOpens(
-                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), true)),
-                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), false)));
+                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), true), groups),
+                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), false), groups));
         } catch (IOException e) {
             spawner.close();
             throw e;
         }
     }
 
-    private static BwrapSandbox sandbox(Spawner spawner, Path filter, BwrapCommand command) throws IOException {
+    private static BwrapSandbox sandbox(Spawner spawner, Path filter, BwrapCommand command, MemoryGroups groups)
+            throws IOException {
         return new BwrapSandbox(
-                spawner, command.limits(), command.build(filter), command.confinement(Files.readAllBytes(filter)));
+                spawner,
+                command.limits(),
+                command.build(filter),
+                command.confinement(Files.readAllBytes(filter)),
+                groups);
     }
 
     private static BwrapSandbox firstThatOpens(BwrapSandbox withProc, BwrapSandbox withoutProc)
@@ -69,7 +83,15 @@ public final class BwrapSandbox implements Sandbox {
 
     @Override
     public Cell open() throws SandboxException {
-        Process process = spawn();
+        try {
+            Optional<MemoryGroup> group = groups.open(limits);
+            return open(group, spawn(group));
+        } catch (IOException e) {
+            throw e instanceof SandboxException known ? known : new SandboxException(e.toString(), e);
+        }
+    }
+
+    private Cell open(Optional<MemoryGroup> group, Process process) throws IOException {
         try {
             Handshake.awaitReady(process);
             ProcessHandle first = firstProcess(process);
@@ -79,21 +101,30 @@ public final class BwrapSandbox implements Sandbox {
                     process,
                     first,
                     directory,
-                    () -> SocketMemory.bytes(first.pid()),
+                    new CellMemory(() -> SocketMemory.bytes(first.pid()), group),
                     first::destroyForcibly,
-                    () -> cells.remove(process)));
+                    () -> forget(process, group)));
             cells.put(process, cell);
             return cell;
         } catch (IOException e) {
             ProcessCell.discard(process);
-            throw e instanceof SandboxException known ? known : new SandboxException(e.toString(), e);
+            process.onExit().thenRun(() -> forget(process, group));
+            throw e;
         }
     }
 
-    private Process spawn() throws SandboxException {
+    private void forget(Process process, Optional<MemoryGroup> group) {
+        cells.remove(process);
+        group.ifPresent(MemoryGroup::close);
+    }
+
+    private Process spawn(Optional<MemoryGroup> group) throws SandboxException {
+        List<String> all = new ArrayList<>(group.map(MemoryGroup::command).orElse(List.of()));
+        all.addAll(command);
         try {
-            return spawner.spawn(command, Path.of("/"), Map.of());
+            return spawner.spawn(all, Path.of("/"), Map.of());
         } catch (IOException e) {
+            group.ifPresent(MemoryGroup::close);
             throw new SandboxException(e.getMessage(), e);
         }
     }
@@ -116,6 +147,11 @@ public final class BwrapSandbox implements Sandbox {
     @Override
     public boolean confines() {
         return true;
+    }
+
+    @Override
+    public String memoryBound() {
+        return groups.toString();
     }
 
     @Override

@@ -3,6 +3,7 @@ package asyfleet.backend.sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -38,7 +39,10 @@ public interface Cell extends AutoCloseable {
     /** What the processes in the cell are and use right now. */
     Usage usage();
 
-    /** What is in the cell now, before a task is, does not count as use of the task. */
+    /** How much memory the cell had when the kernel ended it for that; empty if the kernel did not. */
+    OptionalLong fatalBytes();
+
+    /** What is in the cell now, before a task is, does not count as use of the task. From now on it is under its limits. */
     void discountPresent();
 
     /** Kills everything in the cell, now. May be called from any thread, at any time, any number of times. */

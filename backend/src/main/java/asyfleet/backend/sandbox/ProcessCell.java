@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +24,6 @@ final class ProcessCell implements Cell {
      *
      * @param process our child, whose end means that nothing of the cell is left
      * @param root the process under which all of the cell's hang
-     * @param socketBytes what their sockets hold, as far as that can be told
      * @param killer ends all of them
      * @param leftovers what else to free when they are gone
      */
@@ -32,7 +31,7 @@ final class ProcessCell implements Cell {
             Process process,
             ProcessHandle root,
             WorkDirectory directory,
-            LongSupplier socketBytes,
+            CellMemory memory,
             Runnable killer,
             Closeable leftovers) {}
 
@@ -91,11 +90,18 @@ final class ProcessCell implements Cell {
     @Override
     public void discountPresent() {
         present = everything();
+        parts.memory().group().ifPresent(group -> group.take(present.processes()));
+    }
+
+    @Override
+    public OptionalLong fatalBytes() {
+        return parts.memory().group().map(MemoryGroup::fatalBytes).orElse(OptionalLong.empty());
     }
 
     private Usage everything() {
         return new Usage(
-                ProcessTree.processes(firstProcess()), parts.socketBytes().getAsLong());
+                ProcessTree.processes(firstProcess()),
+                parts.memory().socketBytes().getAsLong());
     }
 
     @Override

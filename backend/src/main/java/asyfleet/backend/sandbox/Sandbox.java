@@ -17,6 +17,9 @@ public interface Sandbox extends AutoCloseable {
     /** Whether what runs inside is held inside. */
     boolean confines();
 
+    /** For the operator: whether the memory of a cell is limited by the kernel or watched by us, and why. */
+    String memoryBound();
+
     /** How a program started outside can be taken into a cell; empty if cells confine nothing. */
     Optional<Confinement> confinement();
 

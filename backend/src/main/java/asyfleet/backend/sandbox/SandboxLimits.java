@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * The limits of one cell.
  *
- * @param memoryBytes resident memory of all its processes together; watched by {@link Usage}, not enforced by the kernel
+ * @param memoryBytes resident memory of all its processes together; watched by {@link Usage}, and by the kernel where there
+ *     is a {@link MemoryGroup}
  * @param diskBytes everything it may keep in files, work directory and temporary files together
  * @param files how many files and directories it may have at a time
  * @param processes how many processes and threads it may have at a time; watched as well

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The processes of a cell at one moment.
  *
- * <p>Memory of the tree is watched, also where a control group limits it: making one needs a delegated hierarchy,
+ * <p>Memory of the tree is watched, also where a {@link MemoryGroup} limits it: making one needs a delegated hierarchy,
  * which an ordinary user, or a container, usually does not have, and verdicts should not differ between machines. The
  * price is that a task may overshoot by what it can touch between two looks.
  *

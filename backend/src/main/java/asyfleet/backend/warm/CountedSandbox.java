@@ -46,6 +46,11 @@ final class CountedSandbox implements Sandbox {
     }
 
     @Override
+    public String memoryBound() {
+        return sandbox.memoryBound();
+    }
+
+    @Override
     public Optional<Confinement> confinement() {
         return sandbox.confinement();
     }

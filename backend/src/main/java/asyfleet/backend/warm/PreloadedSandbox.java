@@ -29,6 +29,11 @@ record PreloadedSandbox(Sandbox cells, Preloader preloader) implements Sandbox {
     }
 
     @Override
+    public String memoryBound() {
+        return cells.memoryBound();
+    }
+
+    @Override
     public Optional<Confinement> confinement() {
         return cells.confinement();
     }

@@ -28,6 +28,7 @@ doctor() {
   check_port "$port"
   check_disk
   check_memory
+  check_memory_groups
   conclude
 }
 
@@ -142,6 +143,25 @@ check_memory() {
   else
     has_it "$((available / 1024)) GiB of memory available"
   fi
+}
+
+# Only a first look: the backend tries it out, and `doctor --sandbox` says how that went.
+check_memory_groups() {
+  local group
+  group="$(own_control_group)"
+  if [[ -n "$group" && -w "$group/cgroup.procs" ]] && grep -qw memory "$group/cgroup.controllers"; then
+    has_it "a control group that may limit the memory of tasks: $group"
+  else
+    note "no control group for the memory of tasks: it is watched, not limited by the kernel" \
+      "(systemd: Delegate=yes; a container: a control group of its own that it may write to)"
+  fi
+}
+
+own_control_group() {
+  local mount path
+  mount="$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts 2>/dev/null)"
+  path="$(sed -n 's/^0:://p' /proc/self/cgroup 2>/dev/null)"
+  [[ -z "$mount" || -z "$path" ]] || printf '%s%s' "$mount" "${path%/}"
 }
 
 conclude() {

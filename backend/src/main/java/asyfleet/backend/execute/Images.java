@@ -3,7 +3,6 @@ package asyfleet.backend.execute;
 import asyfleet.backend.sandbox.WorkDirectory;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage.Result;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +22,12 @@ final class Images {
      *
      * @param tooLarge how many bytes all pictures have, if more than allowed; those that fit are in {@code results}
      */
-    record Found(List<Result> results, Optional<Long> tooLarge) {}
+    record Found(List<Result> results, Optional<Long> tooLarge) {
+
+        static Found of(Optional<Result> result) {
+            return new Found(result.stream().toList(), Optional.empty());
+        }
+    }
 
     private record Candidate(WorkDirectory.Entry entry, String base, Format format) {}
 
@@ -41,7 +45,7 @@ final class Images {
         this.maxNames = maxNames;
     }
 
-    Found collect(Format asked, long maxBytes) throws IOException {
+    Found collect(Format asked, long maxBytes) {
         List<Result> results = new ArrayList<>();
         long total = 0;
         for (Candidate candidate : candidates(asked)) {
@@ -53,14 +57,14 @@ final class Images {
         return new Found(results, total > maxBytes ? Optional.of(total) : Optional.empty());
     }
 
-    private Optional<Result> read(Candidate candidate, long maxBytes) throws IOException {
+    private Optional<Result> read(Candidate candidate, long maxBytes) {
         return directory
                 .read(candidate.entry().name(), maxBytes)
                 .filter(contents -> ImageEnd.isComplete(candidate.format(), contents))
                 .map(contents -> new Result(candidate.format(), contents));
     }
 
-    private List<Candidate> candidates(Format asked) throws IOException {
+    private List<Candidate> candidates(Format asked) {
         List<Candidate> candidates = new ArrayList<>();
         for (WorkDirectory.Entry entry : directory.list(maxNames)) {
             candidate(entry).ifPresent(candidates::add);

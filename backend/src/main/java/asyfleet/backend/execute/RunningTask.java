@@ -5,6 +5,7 @@ import asyfleet.backend.shell.Shell;
 import asyfleet.backend.shell.ShellInput;
 import asyfleet.backend.shell.ShellPictures;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Result;
 import asyfleet.protocol.task.verdict.Stage;
 import java.io.IOException;
@@ -14,19 +15,24 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One task on its slot, from launch to {@code complete}. Owned by the slot's thread; the methods of {@link Execution}
- * only post to it.
+ * only post to it, and {@link #abandon} takes its place. That thread waits for nothing that a task has a hand in: files are
+ * read by others ({@link TaskFiles}).
  *
  * <ul>
  *   <li>new → running: {@link #begin} got a cell
  *   <li>new → over: it got none
  *   <li>running → ending: a limit or {@link #abort} killed the cell; the first reason is kept
- *   <li>running, ending → over: no process is left and both pipes are read to their end
+ *   <li>running, ending → finishing: no process is left and both pipes are read to their end
+ *   <li>ending → over: some process is still there long after it was killed
+ *   <li>finishing → over: the files are read and the cell is removed, or that takes too long
+ *   <li>any → abandoned: the slot's thread does not answer; somebody else has told the end
  * </ul>
  */
 final class RunningTask implements Execution {
@@ -46,14 +52,19 @@ final class RunningTask implements Execution {
     private final CompletableFuture<Void> told = new CompletableFuture<>();
     private final long startNanos = System.nanoTime();
 
-    private Cell cell;
+    /** Whoever sets it tells the end: the slot's thread, or who abandons that. */
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    private volatile Cell cell; // read by who abandons the slot's thread
+    private TaskFiles files;
     private Optional<Shell> shell = Optional.empty();
     private Optional<Duration> timeLimit;
     private Optional<Ending> forced = Optional.empty();
+    /** For the task, and when that is to end, for its processes to be gone. */
     private Future<?> deadline = CompletableFuture.completedFuture(null);
     private Future<?> looks = CompletableFuture.completedFuture(null);
     private boolean aborted;
-    private boolean over;
+    private boolean finishing; // stays set when it is over
 
     /** @param freeSlot runs before {@code complete} is sent, so that who hears that may run the next task at once */
     RunningTask(ExecutionRequest request, SlotServices slot, Listener listener, Consumer<RunningTask> freeSlot) {
@@ -70,9 +81,16 @@ final class RunningTask implements Execution {
             cell = slot.launcher().launch(request);
         } catch (IOException | RuntimeException e) {
             log.error("launch failed", e);
+            finishing = true;
             becomeOver(Ending.sandboxFault(), List.of(), sinceStart());
             return;
         }
+        if (ended.get()) {
+            finishing = true;
+            cell.close();
+            return;
+        }
+        files = new TaskFiles(slot, cell);
         output.read(cell, this::onOutputLimit, this::finishIfGone);
         cell.exit().whenComplete((code, failure) -> slot.thread().execute(this::onGone));
         if (request.options().interactive()) {
@@ -129,49 +147,92 @@ final class RunningTask implements Execution {
         });
     }
 
-    /** Not for the slot's own thread. */
-    void abortAndWait() {
-        abort();
-        told.join();
+    /** Completes when the listener has heard of the end. */
+    CompletableFuture<Void> told() {
+        return told;
+    }
+
+    /** Tells the end in place of the slot's thread, which does not answer, and ends what there is. Any thread. */
+    void abandon() {
+        tellEnd(Ending.sandboxFault().complete(sinceStart()));
+        // After the end was told: a launch that succeeds from now on closes its cell itself.
+        Cell left = cell;
+        if (left != null) {
+            left.end();
+            slot.pool().execute(left::close);
+        }
     }
 
     private void setDeadline() {
-        if (timeLimit.isPresent() && !over) {
+        if (timeLimit.isPresent() && forced.isEmpty() && !finishing) {
             deadline.cancel(false);
             deadline = slot.thread().after(timeLimit.get().minus(sinceStart()), this::onDeadline);
         }
     }
 
     private void onDeadline() {
-        end(Ending.timeLimit(timeLimit.orElseThrow(), sinceStart(), Stages.of(cell.usage())));
+        end(Ending.timeLimit(timeLimit.orElseThrow(), sinceStart(), stage()));
     }
 
     private void onOutputLimit(long written) {
-        end(Ending.outputLimit(slot.limits().outputBytes(), written, Stages.of(cell.usage())));
+        end(Ending.outputLimit(slot.limits().outputBytes(), written, stage()));
+    }
+
+    private Stage stage() {
+        try {
+            return Stages.of(cell.usage());
+        } catch (RuntimeException e) {
+            // Whatever is wrong with the processes is no reason not to end them.
+            log.warn("stage unknown pid={}", cell.firstProcess(), e);
+            return Stage.ASYMPTOTE;
+        }
     }
 
     /** Looks at what no event tells. */
     private void look() {
-        if (forced.isPresent()) {
+        if (forced.isPresent() || finishing) {
             return;
         }
         Excess.of(cell.usage(), slot.cellLimits()).ifPresent(this::end);
         shell.flatMap(Shell::tooLongIdle)
                 .map(idle -> Ending.idleLimit(slot.limits().idle(), idle))
                 .ifPresent(this::end);
-        sendChangedPicture();
+        shell.filter(one -> !files.isBusy())
+                .ifPresent(one -> slot.thread().when(files.look(one::changedPicture), this::onPicture));
+    }
+
+    private void onPicture(Optional<Result> changed, Throwable failure) {
+        if (failure != null) {
+            log.error("picture cannot be read", failure);
+        } else if (changed.isPresent()) {
+            output.flush();
+            send(changed.get());
+        }
     }
 
     private void end(Ending reason) {
-        if (!over && forced.isEmpty()) {
+        if (!finishing && forced.isEmpty()) {
             forced = Optional.of(reason);
             cell.end();
+            deadline.cancel(false);
+            deadline = slot.thread().after(slot.giveUp().gone(), this::giveUpCell);
+        }
+    }
+
+    private void giveUpCell() {
+        if (!finishing && !cell.exit().isDone()) {
+            finishing = true;
+            log.error("cell given up pid={} after={}", cell.firstProcess(), slot.giveUp().gone());
+            slot.giveUp().count().increment();
+            shell.ifPresent(Shell::stop);
+            files.close();
+            becomeOver(forced.orElseThrow(), List.of(), sinceStart());
         }
     }
 
     private void onGone() {
         finishIfGone();
-        if (!over) {
+        if (!finishing) {
             slot.thread().after(PIPES_LIMIT, this::finish);
         }
     }
@@ -183,35 +244,40 @@ final class RunningTask implements Execution {
     }
 
     private void finish() {
-        if (over) {
+        if (finishing) {
             return;
         }
+        finishing = true;
+        deadline.cancel(false);
         Duration time = sinceStart();
         shell.ifPresent(Shell::stop);
-        sendChangedPicture();
-        Images.Found found = pictures();
-        Ending ending =
-                forced.or(this::killedForMemory).or(() -> tooLarge(found)).orElseGet(() -> byItself(found));
-        cell.close();
-        becomeOver(ending, found.results(), time);
+        CompletableFuture<Leftovers> left = aborted
+                ? CompletableFuture.completedFuture(Leftovers.NONE)
+                : files.lastLook(this::collect, Leftovers.NONE);
+        slot.thread().when(left, (found, failure) -> close(found, time));
     }
 
-    /** A shell's pictures were sent as they changed. */
-    private Images.Found pictures() {
-        if (shell.isPresent() || aborted) {
-            return new Images.Found(List.of(), Optional.empty());
-        }
-        try {
-            return new Images(
-                            cell.directory(),
-                            request.files().keySet(),
-                            slot.cellLimits().files())
-                    .collect(request.options().format(), slot.limits().resultBytes());
-        } catch (IOException | RuntimeException e) {
-            log.error("pictures cannot be read", e);
-            forced = forced.or(() -> Optional.of(Ending.sandboxFault()));
-            return new Images.Found(List.of(), Optional.empty());
-        }
+    /** On a thread of the pool. */
+    private Leftovers collect() {
+        // A shell's pictures were sent as they changed, but for the last.
+        Images.Found pictures = shell.map(one -> Images.Found.of(one.changedPicture()))
+                .orElseGet(() -> new Images(
+                                cell.directory(),
+                                request.files().keySet(),
+                                slot.cellLimits().files())
+                        .collect(request.options().format(), slot.limits().resultBytes()));
+        return new Leftovers(pictures, cell.exit().join() != 0 && cell.directory().isFull());
+    }
+
+    private void close(Leftovers found, Duration time) {
+        Ending ending = forced.or(this::killedForMemory)
+                .or(() -> tooLarge(found.pictures()))
+                .orElseGet(() -> byItself(found));
+        slot.thread()
+                .when(
+                        files.close(),
+                        (closed, failure) ->
+                                becomeOver(ending, found.pictures().results(), time));
     }
 
     /** By the kernel, between two looks. */
@@ -227,44 +293,34 @@ final class RunningTask implements Execution {
         return found.tooLarge().map(bytes -> Ending.outputLimit(slot.limits().resultBytes(), bytes, Stage.ASYMPTOTE));
     }
 
-    private Ending byItself(Images.Found found) {
+    private Ending byItself(Leftovers found) {
         Ending.Facts facts = new Ending.Facts(
                 cell.exit().join(),
-                found.results().size(),
-                cell.directory().isFull(),
+                found.pictures().results().size(),
+                found.diskFull(),
                 shell.isPresent(),
                 slot.cellLimits().diskBytes());
         return Ending.byItself(facts, output.scan());
     }
 
     private void becomeOver(Ending ending, List<Result> results, Duration time) {
-        over = true;
         deadline.cancel(false);
         looks.cancel(false);
         output.flush();
         results.forEach(this::send);
         freeSlot.accept(this);
-        tell(() -> listener.ended(ending.complete(time)));
-        told.complete(null);
+        tellEnd(ending.complete(time));
     }
 
-    private void sendChangedPicture() {
-        try {
-            if (shell.isPresent()) {
-                shell.get().changedPicture().ifPresent(this::sendAfterOutput);
-            }
-        } catch (IOException e) {
-            log.error("picture cannot be read", e);
+    private void tellEnd(Complete complete) {
+        if (ended.compareAndSet(false, true)) {
+            tell(() -> listener.ended(complete));
+            told.complete(null);
         }
     }
 
-    private void sendAfterOutput(Result result) {
-        output.flush();
-        send(result);
-    }
-
     private void send(ServerMessage message) {
-        if (!aborted) {
+        if (!aborted && !ended.get()) {
             tell(() -> listener.said(message));
         }
     }

@@ -1,14 +1,23 @@
 package asyfleet.backend.execute;
 
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A place to run one task at a time. */
 public final class Slot {
+
+    private static final Logger log = LoggerFactory.getLogger(Slot.class);
 
     private final SlotServices services;
 
     /** The task that holds the slot; atomic, because who runs a task and the slot's thread, which frees it, race. */
     private final AtomicReference<RunningTask> current = new AtomicReference<>();
+
+    private volatile boolean answered = true; // by the slot's thread, to who asks
+    private long askedNanos;
 
     Slot(SlotServices services) {
         this.services = services;
@@ -37,12 +46,49 @@ public final class Slot {
         return current.get() == null;
     }
 
-    /** Aborts what runs, waits until it is gone, and ends what is kept ready. */
-    void close() {
-        RunningTask running = current.get();
-        if (running != null) {
-            running.abortAndWait();
+    /**
+     * Asks the slot's thread for a sign of life, and tells whether it has given none for longer than allowed. Called
+     * again and again, by one thread at a time.
+     */
+    boolean isStuck() {
+        if (answered) {
+            answered = false;
+            askedNanos = System.nanoTime();
+            services.thread().execute(() -> answered = true);
+            return false;
         }
+        return System.nanoTime() - askedNanos > services.giveUp().thread().toNanos();
+    }
+
+    /** Aborts what runs. Completes when it is gone. */
+    CompletableFuture<Void> abort() {
+        RunningTask running = current.get();
+        if (running == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        running.abort();
+        return running.told();
+    }
+
+    /** Ends what is kept ready. Does not wait: what still runs is given up. */
+    void close() {
+        if (!isFree()) {
+            giveUp();
+        } else {
+            end();
+        }
+    }
+
+    /** Ends in place of the slot's thread, which does not answer. */
+    void giveUp() {
+        log.error("slot given up: its thread does not answer");
+        services.giveUp().count().increment();
+        Optional.ofNullable(current.get()).ifPresent(RunningTask::abandon);
+        end();
+    }
+
+    private void end() {
+        // A thread that is stuck does it when it comes back.
         services.thread().execute(services.launcher()::close);
         services.thread().close();
     }

@@ -1,18 +1,22 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Sandbox;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The slots of this process. Their threads are one per slot, and a pool for pipes that has as many as the running tasks
- * need: two to read, one more for a shell, one now and then to open a cell ahead.
+ * The slots of this process. Their threads are one per slot, and a pool that has as many as the running tasks need: two to
+ * read pipes, one more for a shell, one for files, one now and then to open a cell ahead. A slot whose own thread does not
+ * answer is given up, and another takes its place: one more thread looks for that.
  *
- * <p>Synchronized where the list is touched: who runs tasks and who closes may be different threads.
+ * <p>Synchronized where the list is touched: who runs tasks, who replaces slots and who closes are different threads.
  */
 public final class Slots implements AutoCloseable {
 
@@ -34,21 +38,34 @@ public final class Slots implements AutoCloseable {
         }
     }
 
-    private final ExecutorService pool = Executors.newCachedThreadPool(Slots::pipeThread);
+    private static final Duration WATCH_EVERY = Duration.ofSeconds(1);
+
+    /** How long closing waits for tasks to be gone: a little longer than each slot waits for its own. */
+    private static final Duration CLOSE_MARGIN = Duration.ofSeconds(2);
+
+    private final ExecutorService pool = Executors.newCachedThreadPool(Slots::poolThread);
+    private final OwnerThread watch = new OwnerThread("slot-watch");
     private final List<Slot> slots = new ArrayList<>();
     private final Count count;
     private final Sandbox sandbox;
     private final ExecutionLimits limits;
     private final LauncherFactory launchers;
+    private final GiveUp giveUp;
 
     public Slots(Count count, Sandbox sandbox, ExecutionLimits limits, LauncherFactory launchers) {
+        this(count, sandbox, limits, launchers, GiveUp.usual());
+    }
+
+    Slots(Count count, Sandbox sandbox, ExecutionLimits limits, LauncherFactory launchers, GiveUp giveUp) {
         this.count = count;
         this.sandbox = sandbox;
         this.limits = limits;
         this.launchers = launchers;
+        this.giveUp = giveUp;
         for (int i = 0; i < count.atStart(); i++) {
             addSlot();
         }
+        watch.every(WATCH_EVERY, this::replaceStuck);
     }
 
     /**
@@ -64,14 +81,36 @@ public final class Slots implements AutoCloseable {
     }
 
     private Slot addSlot() {
-        Slot slot = new Slot(new SlotServices(
-                new OwnerThread("slot-" + slots.size()),
+        Slot slot = newSlot(slots.size());
+        slots.add(slot);
+        return slot;
+    }
+
+    private Slot newSlot(int number) {
+        return new Slot(new SlotServices(
+                new OwnerThread("slot-" + number),
                 pool,
                 launchers.create(sandbox, pool),
                 limits,
-                sandbox.limits()));
-        slots.add(slot);
-        return slot;
+                sandbox.limits(),
+                giveUp));
+    }
+
+    /** Replaced first: who hears that the task is over may run the next one at once. */
+    private void replaceStuck() {
+        List<Slot> stuck = all().stream().filter(Slot::isStuck).toList();
+        stuck.forEach(this::replace);
+        stuck.forEach(Slot::giveUp);
+    }
+
+    private synchronized void replace(Slot slot) {
+        int number = slots.indexOf(slot);
+        slots.set(number, newSlot(number));
+    }
+
+    /** How often a slot had to go on without its cell or its thread, which did not end. Any thread. */
+    public long givenUp() {
+        return giveUp.count().sum();
     }
 
     /** Those that were made so far. */
@@ -79,15 +118,21 @@ public final class Slots implements AutoCloseable {
         return List.copyOf(slots);
     }
 
-    /** Aborts what runs. The sandbox stays open: it belongs to who made it. */
+    /** Aborts what runs, and gives up what does not end. The sandbox stays open: it belongs to who made it. */
     @Override
     public void close() {
+        watch.close();
+        Duration limit = giveUp.gone().plus(giveUp.files()).plus(CLOSE_MARGIN);
+        CompletableFuture<?>[] aborted = all().stream().map(Slot::abort).toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(aborted)
+                .completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
         all().forEach(Slot::close);
         pool.shutdown();
     }
 
-    private static Thread pipeThread(Runnable task) {
-        Thread thread = new Thread(task, "pipe");
+    private static Thread poolThread(Runnable task) {
+        Thread thread = new Thread(task, "slot-pool");
         thread.setDaemon(true);
         return thread;
     }

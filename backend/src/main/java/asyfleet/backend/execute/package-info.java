@@ -3,7 +3,8 @@
  * asyfleet.backend.execute.Launcher} gets a process for it, and what the task writes, draws and ends with comes back as
  * the messages of the task protocol.
  *
- * <p>Threads: each slot has one thread that owns the slot and its execution, and may block on files in memory; pipes are
- * read and written by threads of the {@link asyfleet.backend.execute.Slots}' common pool, three per running task at most.
+ * <p>Threads: each slot has one thread that owns the slot and its execution, and blocks only while it opens a cell. What a
+ * task can hold up, its pipes and its files, is left to threads of the {@link asyfleet.backend.execute.Slots}' common pool,
+ * four per running task at most.
  */
 package asyfleet.backend.execute;

@@ -1,7 +1,6 @@
 package asyfleet.backend.shell;
 
 import asyfleet.protocol.task.ServerMessage.Result;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -47,8 +46,8 @@ public final class Shell {
                 .filter(idle -> idle.compareTo(idleLimit) > 0);
     }
 
-    /** The picture, if it has changed since the last call. */
-    public Optional<Result> changedPicture() throws IOException {
+    /** The picture, if it has changed since the last call. One call at a time, and not on the slot's thread: it may block. */
+    public Optional<Result> changedPicture() {
         return pictures.changed();
     }
 

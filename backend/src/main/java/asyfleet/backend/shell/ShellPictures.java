@@ -4,7 +4,6 @@ import asyfleet.backend.sandbox.WorkDirectory;
 import asyfleet.backend.sandbox.WorkDirectory.Entry;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage.Result;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -12,8 +11,10 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /**
- * The picture files of a shell, of which it notices the changes. Asked again and again by the slot's thread: asking costs
- * a look at the file's times, and there is no event to wait for that would say that the file is whole.
+ * The picture files of a shell, of which it notices the changes. Asked again and again: asking costs a look at the file's
+ * times, and there is no event to wait for that would say that the file is whole.
+ *
+ * <p>Owned by the look that is under way: there is one at a time, on a thread that the task's files may block.
  */
 public final class ShellPictures {
 
@@ -36,7 +37,7 @@ public final class ShellPictures {
     }
 
     /** The picture, if it is whole and not the one that was returned last. */
-    Optional<Result> changed() throws IOException {
+    Optional<Result> changed() {
         for (Format format : Format.values()) {
             Optional<Entry> entry = directory.find(name + "." + format.wire());
             if (entry.isPresent() && !entry.get().equals(lastSeen.get(format))) {
@@ -49,7 +50,7 @@ public final class ShellPictures {
         return Optional.empty();
     }
 
-    private Optional<Result> read(Entry entry, Format format) throws IOException {
+    private Optional<Result> read(Entry entry, Format format) {
         Optional<byte[]> contents = directory
                 .read(entry.name(), maxBytes)
                 .filter(bytes -> isComplete.test(format, bytes))
@@ -67,10 +68,6 @@ public final class ShellPictures {
     }
 
     private boolean unchanged(Entry entry) {
-        try {
-            return directory.find(entry.name()).equals(Optional.of(entry));
-        } catch (IOException e) {
-            return false;
-        }
+        return directory.find(entry.name()).equals(Optional.of(entry));
     }
 }

@@ -39,7 +39,7 @@ public record Rendering(Optional<Integer> exitCode, String output, Map<String, b
         }
     }
 
-    private static Map<String, byte[]> files(Cell cell, ExecutionRequest request) throws IOException {
+    private static Map<String, byte[]> files(Cell cell, ExecutionRequest request) {
         Map<String, byte[]> files = new TreeMap<>();
         for (WorkDirectory.Entry entry : cell.directory().list(MOST_FILES)) {
             if (!request.files().containsKey(entry.name())) {

@@ -1,0 +1,68 @@
+package asyfleet.backend.execute;
+
+import asyfleet.backend.sandbox.Cell;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The looks at the files of one task. To open a file can take as long as the task likes, so the slot's thread never does
+ * it: threads of the pool do, for one look after the other. One that does not come back is given up: the next task's
+ * looks get another, and it ends when the kernel lets it go. A task can hold one thread in this way, not more.
+ *
+ * <p>Owned by the slot's thread.
+ */
+final class TaskFiles {
+
+    private static final Logger log = LoggerFactory.getLogger(TaskFiles.class);
+
+    private final SlotServices slot;
+    private final Cell cell;
+    private CompletableFuture<?> lastLook = CompletableFuture.completedFuture(null);
+
+    TaskFiles(SlotServices slot, Cell cell) {
+        this.slot = slot;
+        this.cell = cell;
+    }
+
+    /** Whether a look is under way. */
+    boolean isBusy() {
+        return !lastLook.isDone();
+    }
+
+    /** Looks when the look before is over, on another thread. */
+    <T> CompletableFuture<T> look(Supplier<T> look) {
+        assert slot.thread().isCurrent();
+        CompletableFuture<T> found =
+                lastLook.handle((any, failure) -> null).thenApplyAsync(nothing -> look.get(), slot.pool());
+        lastLook = found;
+        return found;
+    }
+
+    /** Looks for the last time, and no longer than allowed. */
+    <T> CompletableFuture<T> lastLook(Supplier<T> look, T otherwise) {
+        return within(look(look), otherwise, "reader");
+    }
+
+    /** Ends the cell and removes it; completes in any case, when that is done or takes too long. */
+    CompletableFuture<Void> close() {
+        return within(CompletableFuture.runAsync(cell::close, slot.pool()), null, "removal");
+    }
+
+    private <T> CompletableFuture<T> within(CompletableFuture<T> work, T otherwise, String what) {
+        CompletableFuture<T> result = work.exceptionally(failure -> {
+            log.error("{} failed pid={}", what, cell.firstProcess(), failure);
+            return otherwise;
+        });
+        Future<?> limit = slot.thread().after(slot.giveUp().files(), () -> {
+            if (result.complete(otherwise)) {
+                log.warn("{} given up pid={} after={}", what, cell.firstProcess(), slot.giveUp().files());
+            }
+        });
+        // Or the limit would keep what was found in memory until it would have been due.
+        result.whenComplete((found, failure) -> limit.cancel(false));
+        return result;
+    }
+}

@@ -19,10 +19,14 @@ import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.RedisBackendStore;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
+import java.time.Duration;
 import java.util.Set;
 
 /** A backend that has started. Wires the parts; holds no rules. */
 public final class Backend implements RunningService {
+
+    /** For the fleet to hear that we leave, and for what does not end to be given up. */
+    private static final Duration CLOSE_MARGIN = Duration.ofSeconds(15);
 
     private final String address;
     private final int port;
@@ -30,9 +34,12 @@ public final class Backend implements RunningService {
     /** The fleet, which hears first that we leave, was joined last; first came what all others use. */
     private final OpenParts parts;
 
-    private Backend(String address, int port, OpenParts parts) {
+    private final Duration closeLimit;
+
+    private Backend(String address, int port, Duration drainLimit, OpenParts parts) {
         this.address = address;
         this.port = port;
+        this.closeLimit = drainLimit.plus(CLOSE_MARGIN);
         this.parts = parts;
     }
 
@@ -66,7 +73,7 @@ public final class Backend implements RunningService {
                 .webSocket(DirectTasks.PATH, tasks.route())
                 .build();
         NetServer server = parts.opened(NetServer.start(settings.server(), routes, Operations.create(), threads));
-        return new Backend(server.address(), server.port(), parts);
+        return new Backend(server.address(), server.port(), settings.server().drainLimit(), parts);
     }
 
     private static Backend joinFleet(
@@ -83,7 +90,7 @@ public final class Backend implements RunningService {
         BackendStore store = RedisBackendStore.open(redis, fleet.patience().lease());
         SlotCount slots = settings.execution().slots();
         parts.opened(FleetMember.join(store, slots, fleet.patience(), runner, server, operations));
-        return new Backend(server.address(), server.port(), parts);
+        return new Backend(server.address(), server.port(), settings.server().drainLimit(), parts);
     }
 
     @Override
@@ -95,9 +102,12 @@ public final class Backend implements RunningService {
         return port;
     }
 
-    /** Drains: claims nothing more, lets running tasks finish within the limit, and leaves the fleet. */
+    /**
+     * Drains: claims nothing more, lets running tasks finish within the limit, and leaves the fleet. Returns soon after
+     * the limit, whatever does not end.
+     */
     @Override
     public void close() {
-        parts.close();
+        parts.closeWithin(closeLimit);
     }
 }

@@ -1,9 +1,14 @@
 package asyfleet.config;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The parts that a service has opened, and closes in the reverse order: a part may use those that were opened before
@@ -13,6 +18,7 @@ import java.util.List;
 public final class OpenParts implements AutoCloseable {
 
     private final Deque<AutoCloseable> latestFirst = new ArrayDeque<>();
+    private volatile String beingClosed = "nothing"; // read by who waits for the closing thread
 
     /** Opens the parts one after the other, and makes of them what is started. */
     public interface Start<S, X extends Exception> {
@@ -46,7 +52,10 @@ public final class OpenParts implements AutoCloseable {
      */
     @Override
     public void close() {
-        List<IllegalStateException> failures = closeAll();
+        throwFirst(closeAll());
+    }
+
+    private static void throwFirst(List<IllegalStateException> failures) {
         if (!failures.isEmpty()) {
             IllegalStateException first = failures.get(0);
             failures.stream().skip(1).forEach(first::addSuppressed);
@@ -54,15 +63,37 @@ public final class OpenParts implements AutoCloseable {
         }
     }
 
+    /**
+     * Closes every part on a thread of its own, which is given up if a part does not come to an end. To be called last.
+     *
+     * @throws IllegalStateException as {@link #close} does, and for the part that took too long
+     */
+    public void closeWithin(Duration limit) {
+        CompletableFuture<List<IllegalStateException>> closing = new CompletableFuture<>();
+        Thread thread = new Thread(() -> closing.complete(closeAll()), "closing");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            throwFirst(closing.get(limit.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("closing " + beingClosed + " did not end within " + limit, e);
+        } catch (ExecutionException e) {
+            throw new AssertionError("closing never fails as a whole", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private List<IllegalStateException> closeAll() {
         List<IllegalStateException> failures = new ArrayList<>();
         while (!latestFirst.isEmpty()) {
             AutoCloseable part = latestFirst.pop();
+            beingClosed = part.getClass().getSimpleName();
             try {
                 part.close();
             } catch (Throwable e) { // a failed assertion, too, is no reason to leave the rest open
                 failures.add(
-                        new IllegalStateException("closing " + part.getClass().getSimpleName() + " failed", e));
+                        new IllegalStateException("closing " + beingClosed + " failed", e));
             }
         }
         return failures;

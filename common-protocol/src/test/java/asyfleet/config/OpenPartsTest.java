@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class OpenPartsTest {
@@ -47,6 +49,35 @@ class OpenPartsTest {
         AutoCloseable part = part("redis");
 
         assertSame(part, parts.opened(part));
+    }
+
+    @Test
+    void aPartThatNeverClosesIsGivenUpAndNamed() {
+        CountDownLatch never = new CountDownLatch(1);
+        final class Hanging implements AutoCloseable {
+            @Override
+            public void close() throws InterruptedException {
+                never.await();
+            }
+        }
+        parts.opened(new Hanging());
+
+        assertEquals(
+                "closing Hanging did not end within PT0.01S",
+                assertThrows(IllegalStateException.class, () -> parts.closeWithin(Duration.ofMillis(10)))
+                        .getMessage());
+        never.countDown();
+    }
+
+    @Test
+    void closingInTimeIsClosing() {
+        parts.opened(part("redis"));
+        parts.opened(new Stubborn("threads"));
+        parts.opened(part("server"));
+
+        assertThrows(IllegalStateException.class, () -> parts.closeWithin(Duration.ofMinutes(1)));
+
+        assertEquals(List.of("server", "threads", "redis"), closed);
     }
 
     @Test

@@ -66,7 +66,7 @@ public final class FleetMember implements AutoCloseable {
         this.store = store;
         this.patience = patience;
         this.runner = runner;
-        FleetMetrics metrics = new FleetMetrics(operations.registry());
+        FleetMetrics metrics = new FleetMetrics(operations.registry(), runner::givenUp);
         registration = new SlotRegistration(owner, store, patience);
         slots = new FleetSlots(owner, registration, metrics, this::wakeReader);
         FinishedTasks finished = new FinishedTasks(owner, store, metrics);

@@ -2,10 +2,12 @@ package asyfleet.backend.claim;
 
 import asyfleet.protocol.task.ServerMessage;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /** The metrics of a process's part in the fleet. Safe for any thread. */
 final class FleetMetrics {
@@ -19,7 +21,8 @@ final class FleetMetrics {
     private final Histogram finish;
     private final Counter executions;
 
-    FleetMetrics(PrometheusRegistry registry) {
+    /** @param givenUp counts what slots had to go on without */
+    FleetMetrics(PrometheusRegistry registry, LongSupplier givenUp) {
         slots = Gauge.builder()
                 .name("asyfleet_backend_slots")
                 .help("Slots of this process")
@@ -42,6 +45,11 @@ final class FleetMetrics {
                 .help("From the end of an execution until Redis knew of it")
                 .classicOnly()
                 .classicUpperBounds(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10)
+                .register(registry);
+        CounterWithCallback.builder()
+                .name("asyfleet_backend_slots_given_up_total")
+                .help("Slots that went on without a cell or a thread that did not end")
+                .callback(counter -> counter.call(givenUp.getAsLong()))
                 .register(registry);
         executions = Counter.builder()
                 .name("asyfleet_backend_executions_total")

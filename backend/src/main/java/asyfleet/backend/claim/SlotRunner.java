@@ -56,6 +56,11 @@ public final class SlotRunner implements TaskRunner {
         return figures.get();
     }
 
+    @Override
+    public long givenUp() {
+        return slots.givenUp();
+    }
+
     /** Fails while the last execution could not be confined. */
     public CompletableFuture<?> checkSandbox() {
         return sandboxFailed

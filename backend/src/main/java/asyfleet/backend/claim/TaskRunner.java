@@ -27,6 +27,11 @@ public interface TaskRunner {
         return Optional.empty();
     }
 
+    /** How often it had to go on without something of a task that did not end. Any thread. */
+    default long givenUp() {
+        return 0;
+    }
+
     /** What became of the processes that it kept ready, since it began. */
     default PoolFigures pool() {
         return PoolFigures.NONE;

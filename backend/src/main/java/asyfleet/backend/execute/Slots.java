@@ -40,7 +40,7 @@ public final class Slots implements AutoCloseable {
 
     private static final Duration WATCH_EVERY = Duration.ofSeconds(1);
 
-    /** How long closing waits for tasks to be gone: a little longer than each slot waits for its own. */
+    /** How much longer closing waits for tasks to be gone than each slot does. */
     private static final Duration CLOSE_MARGIN = Duration.ofSeconds(2);
 
     private final ExecutorService pool = Executors.newCachedThreadPool(Slots::poolThread);
@@ -122,7 +122,7 @@ public final class Slots implements AutoCloseable {
     @Override
     public void close() {
         watch.close();
-        Duration limit = giveUp.gone().plus(giveUp.files()).plus(CLOSE_MARGIN);
+        Duration limit = giveUp.gone().plus(CLOSE_MARGIN);
         CompletableFuture<?>[] aborted = all().stream().map(Slot::abort).toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(aborted)
                 .completeOnTimeout(null, limit.toMillis(), TimeUnit.MILLISECONDS)

@@ -6,10 +6,13 @@ import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -74,9 +77,25 @@ public final class StateDirectory implements AutoCloseable {
         return cellUser;
     }
 
-    /** Deletes a directory and what is in it; links are deleted, not followed. */
+    /** Deletes a directory and what is in it, also where a task forbade it; links are deleted, not followed. */
     static void delete(Path tree) throws IOException {
         Files.walkFileTree(tree, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                    throws IOException {
+                unlock(directory);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (!unlock(file)) {
+                    throw failure;
+                }
+                delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 Files.delete(file);
@@ -92,6 +111,17 @@ public final class StateDirectory implements AutoCloseable {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** True if it is a directory that we could not use, and now can. */
+    private static boolean unlock(Path directory) throws IOException {
+        Set<PosixFilePermission> all = PosixFilePermissions.fromString("rwx------");
+        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                || Files.getPosixFilePermissions(directory).containsAll(all)) {
+            return false;
+        }
+        Files.setPosixFilePermissions(directory, all);
+        return true;
     }
 
     @Override

@@ -92,8 +92,7 @@ public final class OpenParts implements AutoCloseable {
             try {
                 part.close();
             } catch (Throwable e) { // a failed assertion, too, is no reason to leave the rest open
-                failures.add(
-                        new IllegalStateException("closing " + beingClosed + " failed", e));
+                failures.add(new IllegalStateException("closing " + beingClosed + " failed", e));
             }
         }
         return failures;

@@ -62,6 +62,7 @@ final class RunningTask implements Execution {
     private Optional<Ending> forced = Optional.empty();
     /** For the task, and when that is to end, for its processes to be gone. */
     private Future<?> deadline = CompletableFuture.completedFuture(null);
+
     private Future<?> looks = CompletableFuture.completedFuture(null);
     private boolean aborted;
     private boolean finishing; // stays set when it is over
@@ -222,7 +223,10 @@ final class RunningTask implements Execution {
     private void giveUpCell() {
         if (!finishing && !cell.exit().isDone()) {
             finishing = true;
-            log.error("cell given up pid={} after={}", cell.firstProcess(), slot.giveUp().gone());
+            log.error(
+                    "cell given up pid={} after={}",
+                    cell.firstProcess(),
+                    slot.giveUp().gone());
             slot.giveUp().count().increment();
             shell.ifPresent(Shell::stop);
             files.close();
@@ -266,7 +270,8 @@ final class RunningTask implements Execution {
                                 request.files().keySet(),
                                 slot.cellLimits().files())
                         .collect(request.options().format(), slot.limits().resultBytes()));
-        return new Leftovers(pictures, cell.exit().join() != 0 && cell.directory().isFull());
+        return new Leftovers(
+                pictures, cell.exit().join() != 0 && cell.directory().isFull());
     }
 
     private void close(Leftovers found, Duration time) {
@@ -276,8 +281,7 @@ final class RunningTask implements Execution {
         slot.thread()
                 .when(
                         files.close(),
-                        (closed, failure) ->
-                                becomeOver(ending, found.pictures().results(), time));
+                        (closed, failure) -> becomeOver(ending, found.pictures().results(), time));
     }
 
     /** By the kernel, between two looks. */

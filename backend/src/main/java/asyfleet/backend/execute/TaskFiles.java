@@ -58,7 +58,11 @@ final class TaskFiles {
         });
         Future<?> limit = slot.thread().after(slot.giveUp().files(), () -> {
             if (result.complete(otherwise)) {
-                log.warn("{} given up pid={} after={}", what, cell.firstProcess(), slot.giveUp().files());
+                log.warn(
+                        "{} given up pid={} after={}",
+                        what,
+                        cell.firstProcess(),
+                        slot.giveUp().files());
             }
         });
         // Or the limit would keep what was found in memory until it would have been due.

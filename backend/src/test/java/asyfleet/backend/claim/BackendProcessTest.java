@@ -1,7 +1,9 @@
 package asyfleet.backend.claim;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.BackendMain;
@@ -19,6 +21,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -44,16 +48,13 @@ class BackendProcessTest {
     void startEmpty() {
         REDIS.clear();
         scheduler = new FakeScheduler(REDIS.redis());
-        backend = ChildCommand.java(
-                        BackendMain.class,
-                        "--redis",
-                        REDIS.uri(),
-                        "--port",
-                        "0",
-                        "--slots",
-                        "2",
-                        "--drain-limit",
-                        "20s")
+        backend = start("--drain-limit", "20s");
+    }
+
+    private static ChildProcess start(String... settings) {
+        List<String> arguments = new ArrayList<>(List.of("--redis", REDIS.uri(), "--port", "0", "--slots", "2"));
+        arguments.addAll(List.of(settings));
+        return ChildCommand.java(BackendMain.class, arguments.toArray(String[]::new))
                 .withJvm("-XX:TieredStopAtLevel=1")
                 .start()
                 .awaitReady();
@@ -83,14 +84,13 @@ class BackendProcessTest {
                     .findFirst()
                     .orElseThrow();
             assertEquals(Format.SVG, result.format());
-            assertTrue(new String(result.contents(), StandardCharsets.UTF_8).contains("<svg"));
+            assertTrue(new String(result.contents(), UTF_8).contains("<svg"));
         }
     }
 
     @Test
     void aFileThatMayNotBeNamedSoIsRefusedAndNamed() {
-        Map<String, byte[]> files =
-                Map.of("main.asy", FIGURE.getBytes(StandardCharsets.UTF_8), "../escape.asy", new byte[0]);
+        Map<String, byte[]> files = Map.of("main.asy", FIGURE.getBytes(UTF_8), "../escape.asy", new byte[0]);
         try (TaskClient client = connect(scheduler.dispatch(TaskOptions.DEFAULT, files))) {
             assertEquals(EndCode.BAD_REQUEST, client.complete().verdict().code());
             assertTrue(
@@ -135,12 +135,43 @@ class BackendProcessTest {
 
         backend.terminate();
         Awaitility.await().until(() -> scheduler.backends() == 1);
-        client.send(new ClientMessage.Input("quit\n".getBytes(StandardCharsets.UTF_8)));
+        client.send(new ClientMessage.Input("quit\n".getBytes(UTF_8)));
 
         assertTrue(client.complete().success(), client.complete().toString());
         assertEquals(143, backend.exitCode());
         assertEquals(0, scheduler.backends());
         assertEquals(List.of(id), scheduler.finished());
+    }
+
+    /** The kernel would break the lease after 45 seconds. */
+    @Test
+    void aTerminatedProcessEndsInTimeWhateverATaskDoesToItsFiles() throws Exception {
+        backend.close();
+        backend = start("--drain-limit", "1s", "--sandbox", "none");
+        // Asymptote starts the shell in place of TeX, with this argument.
+        String program = "file f=output(\"\\scrollmode\"); write(f,\"exec perl lease.txt\"); close(f);"
+                + "settings.texcommand=\"sh\"; label(\"x\",(0,0));";
+        // Somebody waits for the picture when the program says so, on the standard output of Asymptote.
+        String lease = """
+                $SIG{IO} = sub { open(my $out, '>', '/proc/' . getppid() . '/fd/1'); print $out "somebody waits\n" };
+                open(my $picture, '+>', 'new.tmp');
+                syswrite($picture, '<svg></svg>');
+                fcntl($picture, 1024, 1) or die "no lease: $!";
+                rename('new.tmp', 'out.svg');
+                sleep 1 while 1;
+                """;
+        TaskClient client = connect(scheduler.dispatch(
+                new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0),
+                Map.of("main.asy", program.getBytes(UTF_8), "lease.txt", lease.getBytes(UTF_8))));
+        Awaitility.await().until(() -> client.received().stream()
+                .filter(ServerMessage.Output.class::isInstance)
+                .map(ServerMessage.Output.class::cast)
+                .anyMatch(output -> new String(output.contents(), UTF_8).contains("somebody waits")));
+
+        backend.terminate();
+
+        assertEquals(143, assertTimeoutPreemptively(Duration.ofSeconds(30), backend::exitCode));
+        assertEquals(0, scheduler.backends());
     }
 
     private TaskClient connect(String id) {

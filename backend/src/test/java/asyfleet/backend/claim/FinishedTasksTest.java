@@ -27,7 +27,8 @@ class FinishedTasksTest {
     void anEndIsToldUntilItIsKnownThatRedisKnowsAndOnlyThenIsTheSlotFree() {
         List<String> happened = store.happened;
         try (OwnerThread owner = new OwnerThread("test-fleet")) {
-            FinishedTasks finished = new FinishedTasks(owner, store, new FleetMetrics(new PrometheusRegistry(), () -> 0));
+            FinishedTasks finished =
+                    new FinishedTasks(owner, store, new FleetMetrics(new PrometheusRegistry(), () -> 0));
             owner.execute(() -> finished.finish("17", FakeRunner.SUCCESS, () -> happened.add("free")));
             Awaitility.await().until(() -> happened.contains("free"));
             String told = "finish 17 SUCCEEDED 5";

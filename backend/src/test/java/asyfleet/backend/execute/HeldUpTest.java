@@ -31,8 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class HeldUpTest {
 
-    private final GiveUp soon =
-            GiveUp.after(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(30));
+    private final GiveUp soon = GiveUp.after(Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(30));
 
     /** Takes a lease on the picture, and leaves a file when somebody waits for it. */
     private static final String LEASE = """
@@ -52,8 +51,7 @@ final class HeldUpTest {
     @BeforeEach
     void open() throws IOException {
         sandbox = SandboxFixture.bare();
-        slots = new Slots(
-                Slots.Count.of(2), sandbox.sandbox(), ExecutionLimits.DEFAULT, PerlLauncher::create, soon);
+        slots = new Slots(Slots.Count.of(2), sandbox.sandbox(), ExecutionLimits.DEFAULT, PerlLauncher::create, soon);
     }
 
     @AfterEach
@@ -113,7 +111,10 @@ final class HeldUpTest {
         try {
             assertEquals(EndCode.NO_IMAGE, task.complete().verdict().code());
             assertTrue(ProcessHandle.of(pid).orElseThrow().isAlive());
-            assertTrue(start(FIGURE, TaskOptions.DEFAULT).awaitComplete().complete().success());
+            assertTrue(start(FIGURE, TaskOptions.DEFAULT)
+                    .awaitComplete()
+                    .complete()
+                    .success());
         } finally {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }

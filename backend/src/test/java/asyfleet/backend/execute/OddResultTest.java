@@ -82,9 +82,7 @@ final class OddResultTest {
 
     @Test
     void aFullDirectoryIsSaidToBeFull() {
-        assertEquals(
-                EndCode.DISK_LIMIT,
-                code("open(my $f, '>', 'big'); 1 while syswrite($f, 'x' x 1048576); exit 3;"));
+        assertEquals(EndCode.DISK_LIMIT, code("open(my $f, '>', 'big'); 1 while syswrite($f, 'x' x 1048576); exit 3;"));
     }
 
     @Test

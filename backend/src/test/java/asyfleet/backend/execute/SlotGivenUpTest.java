@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 final class SlotGivenUpTest {
 
-    private final GiveUp soon =
-            GiveUp.after(Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofSeconds(1));
+    private final GiveUp soon = GiveUp.after(Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofSeconds(1));
     private static final String FIGURE = "open(my $f, '>', 'out.svg'); print $f '<svg></svg>';";
     private static final String ENDLESS = "sleep 1 while 1;";
 

@@ -82,6 +82,23 @@ final class CellTest {
     }
 
     @Test
+    void noMoreNamesAreLookedAtThanAllowed() throws Exception {
+        try (Cell cell = fixture.start("seq 1000 | xargs touch")) {
+            cell.exit().get();
+            assertEquals(100, cell.directory().list(100).size());
+        }
+    }
+
+    @Test
+    void nothingIsFoundInACellThatIsClosed() throws Exception {
+        Cell cell = fixture.start("touch 1");
+        cell.exit().get();
+        cell.close();
+        assertEquals(List.of(), cell.directory().list(100));
+        assertEquals(Optional.empty(), cell.directory().read("1", 100));
+    }
+
+    @Test
     void noPipeWithANameCanBeMade() throws Exception {
         assertTrue(fixture.run("mkfifo out.svg").contains("Operation not permitted"));
     }

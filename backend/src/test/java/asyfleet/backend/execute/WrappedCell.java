@@ -7,6 +7,7 @@ import asyfleet.backend.sandbox.WorkDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /** A cell that is another one; for tests to change a part of it. */
@@ -71,5 +72,10 @@ class WrappedCell implements Cell {
     @Override
     public void close() {
         cell.close();
+    }
+
+    @Override
+    public OptionalLong fatalBytes() {
+        return cell.fatalBytes();
     }
 }

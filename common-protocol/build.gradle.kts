@@ -6,6 +6,8 @@ dependencies {
     api(platform(libs.netty.bom))
     api(platform(libs.jackson.bom))
     api(libs.lettuce.core)
+    // Lettuce brings 3.6.6, which has CVE-2026-47857 and CVE-2026-47863.
+    constraints { api(libs.reactor.core) }
     api(libs.netty.codec.http)
     api(libs.netty.epoll.classes)
     runtimeOnly(variantOf(libs.netty.epoll.linux) { classifier("linux-x86_64") })

@@ -13,9 +13,15 @@ import java.util.TreeSet;
  * @param coordinates group, version and Java release of the product
  * @param compilerArguments what javac is told besides the release
  * @param boms bills of materials, as {@code group:artifact:version}
+ * @param pinned versions of libraries that only other libraries ask for, as {@code group:artifact:version}
  * @param modules by path, such as {@code deploy/standalone}
  */
-record Build(List<String> coordinates, Set<String> compilerArguments, Set<String> boms, Map<String, Module> modules) {
+record Build(
+        List<String> coordinates,
+        Set<String> compilerArguments,
+        Set<String> boms,
+        Set<String> pinned,
+        Map<String, Module> modules) {
 
     /** One module: the class that its artefact starts (empty if none), and its dependencies. */
     record Module(String mainClass, Set<Dependency> dependencies) {}
@@ -51,6 +57,7 @@ record Build(List<String> coordinates, Set<String> compilerArguments, Set<String
         compare(found, "product", Set.copyOf(coordinates), Set.copyOf(gradle.coordinates));
         compare(found, "compiler arguments", compilerArguments, gradle.compilerArguments);
         compare(found, "BOMs", boms, gradle.boms);
+        compare(found, "pinned", pinned, gradle.pinned);
         compare(found, "modules", modules.keySet(), gradle.modules.keySet());
         for (String path : new TreeSet<>(modules.keySet())) {
             Module other = gradle.modules.get(path);

@@ -40,6 +40,8 @@ class BuildParityTest {
     @CsvSource(delimiter = '|', textBlock = """
             gradle/libs.versions.toml        | netty = "4.2.18.Final"               | netty = "4.2.17.Final"
             gradle/libs.versions.toml        | io.lettuce:lettuce-core              | io.lettuce:lettuce
+            gradle/libs.versions.toml        | reactor = "3.8.8"                    | reactor = "3.8.7"
+            common-protocol/build.gradle.kts | constraints {                        | //
             settings.gradle.kts              | include("client")                    | //
             backend/build.gradle.kts         | implementation(libs.picocli)         | //
             backend/build.gradle.kts         | runtimeOnly(libs.slf4j.simple)       | implementation(libs.slf4j.simple)

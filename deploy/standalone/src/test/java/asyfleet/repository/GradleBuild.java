@@ -26,6 +26,7 @@ final class GradleBuild {
             Pattern.compile("(?m)^([\\w-]+) = \\{ module = \"([^\"]+)\"(?:, version\\.ref = \"(\\w+)\")? \\}$");
     private static final Pattern DEPENDENCIES = Pattern.compile("(?ms)^dependencies \\{$(.*?)^\\}$");
     private static final Pattern DECLARATION = Pattern.compile("(\\w+)\\((.+)\\)");
+    private static final Pattern CONSTRAINT = Pattern.compile("constraints \\{ api\\(libs\\.([\\w.]+)\\) \\}");
     private static final Pattern MAIN_CLASS = Pattern.compile("mainClass\\.set\\(\"([^\"]+)\"\\)");
 
     private static final Pattern PLATFORM = Pattern.compile("platform\\(libs\\.([\\w.]+)\\)");
@@ -43,8 +44,14 @@ final class GradleBuild {
     private final String script;
     private final Map<String, Library> catalog;
     private final Set<String> boms = new TreeSet<>();
+    private final Set<String> pinned = new TreeSet<>();
 
-    private record Library(String module, String version) {}
+    private record Library(String module, String version) {
+
+        String coordinates() {
+            return module + ":" + version;
+        }
+    }
 
     private GradleBuild(Path root) {
         this.root = root;
@@ -66,7 +73,7 @@ final class GradleBuild {
                 first("group = \"(.+)\"", script),
                 first("version = \"(.+)\"", script),
                 first("release.set\\((.+)\\)", script));
-        return new Build(coordinates, compilerArguments(), boms, modules);
+        return new Build(coordinates, compilerArguments(), boms, pinned, modules);
     }
 
     private Module module(String path) {
@@ -81,17 +88,23 @@ final class GradleBuild {
     }
 
     private void declare(Set<Dependency> dependencies, String path, String line) {
+        Matcher constraint = CONSTRAINT.matcher(line);
         Matcher declaration = DECLARATION.matcher(line);
-        if (!declaration.matches()) {
+        if (constraint.matches()) {
+            pinned.add(library(constraint.group(1)).coordinates());
+        } else if (declaration.matches()) {
+            depend(dependencies, declaration.group(1), declaration.group(2));
+        } else {
             throw new IllegalStateException(path + "/build.gradle.kts: expected CONFIGURATION(...), got: " + line);
         }
-        String argument = declaration.group(2);
+    }
+
+    private void depend(Set<Dependency> dependencies, String configuration, String argument) {
         Matcher platform = PLATFORM.matcher(argument);
         if (platform.matches()) {
-            Library bom = library(platform.group(1));
-            boms.add(bom.module + ":" + bom.version);
+            boms.add(library(platform.group(1)).coordinates());
         } else {
-            dependencies.add(dependency(argument, scope(declaration.group(1))));
+            dependencies.add(dependency(argument, scope(configuration)));
         }
     }
 

@@ -43,7 +43,7 @@ final class MavenBuild {
         elements(child(pom, "modules")).map(Element::getTextContent).forEach(path -> modules.put(path, module(path)));
         List<String> coordinates =
                 List.of(text(pom, "groupId"), text(pom, "version"), properties.get("maven.compiler.release"));
-        return new Build(coordinates, compilerArguments(), boms(), modules);
+        return new Build(coordinates, compilerArguments(), boms(), pinned(modules), modules);
     }
 
     private Module module(String path) {
@@ -65,6 +65,19 @@ final class MavenBuild {
         return managedDependencies()
                 .filter(e -> text(e, "scope").equals("import"))
                 .map(e -> text(e, "groupId") + ":" + text(e, "artifactId") + ":" + resolve(text(e, "version")))
+                .collect(Collectors.toSet());
+    }
+
+    /** What the root POM manages although no module asks for it. */
+    private Set<String> pinned(Map<String, Module> modules) {
+        Set<String> asked = modules.values().stream()
+                .flatMap(module -> module.dependencies().stream())
+                .map(Dependency::coordinates)
+                .collect(Collectors.toSet());
+        return managed.entrySet().stream()
+                .filter(entry -> !asked.contains(entry.getKey()))
+                .filter(entry -> !text(entry.getValue(), "scope").equals("import"))
+                .map(entry -> entry.getKey() + ":" + resolve(text(entry.getValue(), "version")))
                 .collect(Collectors.toSet());
     }
 

@@ -102,7 +102,7 @@ final class RingLine<M> {
     private Found<M> findFields(RingWord word, int start, boolean quiet) {
         int end = endOfFields(word, start);
         int next = skipNewlines(end);
-        boolean terminated = next > end && bytes[next - 1] == '\n';
+        boolean terminated = hasLineFeed(end, next);
         Optional<String> fields = utf8(start, end);
         boolean whole =
                 word.announces() && fields.filter(RingFields::endsInWholeSize).isPresent();
@@ -135,6 +135,11 @@ final class RingLine<M> {
             end++;
         }
         return end;
+    }
+
+    /** A carriage return alone does not end a message: its line feed may be on the way. */
+    private boolean hasLineFeed(int start, int end) {
+        return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1).contains("\n");
     }
 
     private static boolean isNewline(byte b) {

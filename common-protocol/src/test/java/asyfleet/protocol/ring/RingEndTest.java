@@ -43,6 +43,11 @@ class RingEndTest {
     }
 
     @Test
+    void aMessageEndsAtItsLineFeedWhateverNewlinesFollow() {
+        assertEquals(List.of(new RunnerMessage.Hail("node-7")), manager.hear("SALUTON; MI node-7\n\r"));
+    }
+
+    @Test
     void aRunnerHearsAndSaysWhatTheProtocolSays() {
         assertEquals("SALUTON; MI node-7", runner.say(new RunnerMessage.Hail("node-7")));
         assertEquals(List.of(new ManagerMessage.Version("1.3")), runner.hearSlowly("VERSIO 1.3"));

@@ -17,6 +17,7 @@ main() {
     test) command_test "$@" ;;
     doctor) command_doctor "$@" ;;
     build) command_build "$@" ;;
+    fuzz) command_fuzz "$@" ;;
     queue-server | scheduler | client) run_prepared plain "$command" "$@" ;;
     backend) run_prepared renders backend "$@" ;;
     render) run_prepared plain client render "$@" ;;
@@ -135,6 +136,7 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
   doctor          say what this machine has and lacks (--port N: check that port)
                     --sandbox      attack the sandbox and show that each attempt is contained
   build           build the runnable jars; arguments go to Maven
+  fuzz            search for inputs that break a decoder: fuzz [--minutes M] [TARGET]
 
 One program each (COMMAND --help lists its settings):
   queue-server    what clients talk to

@@ -41,7 +41,9 @@ class LauncherTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"up", "test", "doctor", "queue-server", "scheduler", "backend", "client", "ring", "bench"})
+    @ValueSource(
+            strings = {"up", "test", "doctor", "fuzz", "queue-server", "scheduler", "backend", "client", "ring", "bench"
+            })
     void helpListsEveryCommand(String command) {
         Outcome outcome = launcher.run("--help");
 
@@ -66,10 +68,19 @@ class LauncherTest {
             up --redis        | --redis wants a value; ./asyfleet up --help says which
             doctor --port x   | --port: 'x' is not a port; give a number from 0 to 65535
             doctor --sandobx  | doctor: unknown argument '--sandobx'; it knows --port and --sandbox
+            fuzz --minutes x  | --minutes: 'x' is not a number of minutes above 0
             bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, equality, fleet, clients, limiter and queue
             """)
     void aSlipIsAnsweredInOneLineBeforeAnySetUp(String arguments, String answer) {
         assertEquals(new Outcome(2, "asyfleet: " + answer + "\n"), launcher.run(arguments.split(" ")));
+    }
+
+    @Test
+    void whoNamesNoFuzzTargetIsToldWhichThereAre() {
+        Outcome outcome = launcher.run("fuzz", "Nothing");
+
+        assertEquals(2, outcome.exitCode());
+        assertContains(outcome, "asyfleet: fuzz: there is no target 'Nothing'; there are: Callers ClientFrames ");
     }
 
     @Test

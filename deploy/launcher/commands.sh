@@ -18,6 +18,7 @@ main() {
     doctor) command_doctor "$@" ;;
     build) command_build "$@" ;;
     fuzz) command_fuzz "$@" ;;
+    dependencies) command_dependencies "$@" ;;
     queue-server | scheduler | client) run_prepared plain "$command" "$@" ;;
     backend) run_prepared renders backend "$@" ;;
     render) run_prepared plain client render "$@" ;;
@@ -137,6 +138,7 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
                     --sandbox      attack the sandbox and show that each attempt is contained
   build           build the runnable jars; arguments go to Maven
   fuzz            search for inputs that break a decoder: fuzz [--minutes M] [TARGET]
+  dependencies    list all libraries with their licences
 
 One program each (COMMAND --help lists its settings):
   queue-server    what clients talk to

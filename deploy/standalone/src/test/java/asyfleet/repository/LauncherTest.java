@@ -69,6 +69,7 @@ class LauncherTest {
             doctor --port x   | --port: 'x' is not a port; give a number from 0 to 65535
             doctor --sandobx  | doctor: unknown argument '--sandobx'; it knows --port and --sandbox
             fuzz --minutes x  | --minutes: 'x' is not a number of minutes above 0
+            dependencies all  | dependencies: unknown argument 'all'; it takes none
             bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, equality, fleet, clients, limiter and queue
             """)
     void aSlipIsAnsweredInOneLineBeforeAnySetUp(String arguments, String answer) {

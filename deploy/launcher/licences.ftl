@@ -1,0 +1,3 @@
+<#list dependencyMap as entry>
+${entry.key.groupId}:${entry.key.artifactId}|${entry.key.version}|${entry.value?join(", ")}
+</#list>

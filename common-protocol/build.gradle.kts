@@ -8,6 +8,8 @@ dependencies {
     api(libs.lettuce.core)
     // Lettuce brings 3.6.6, which has CVE-2026-47857 and CVE-2026-47863.
     constraints { api(libs.reactor.core) }
+    // Libraries ask for several; Maven would take the nearest and Gradle the newest.
+    constraints { api(libs.commons.io) }
     api(libs.netty.codec.http)
     api(libs.netty.epoll.classes)
     runtimeOnly(variantOf(libs.netty.epoll.linux) { classifier("linux-x86_64") })

@@ -99,8 +99,12 @@ command_doctor() {
 command_build() {
   ensure_packages plain
   use_jdk
-  ensure_maven
   lock_build
+  if [[ "$*" == --record-checksums ]]; then
+    record_checksums
+    return
+  fi
+  ensure_maven
   build "$@"
   unlock_build
   say "built; ./asyfleet up starts it"
@@ -137,6 +141,7 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
   doctor          say what this machine has and lacks (--port N: check that port)
                     --sandbox      attack the sandbox and show that each attempt is contained
   build           build the runnable jars; arguments go to Maven
+                    --record-checksums   list anew the checksums of all artifacts that the build fetches
   fuzz            search for inputs that break a decoder: fuzz [--minutes M] [TARGET]
   dependencies    list all libraries with their licences
 

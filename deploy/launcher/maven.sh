@@ -2,6 +2,8 @@
 # Finds a Maven, in this order: `mvn` on the PATH, the wrapper, Debian's package.
 
 MAVEN_OLDEST=3.8
+# From here on Maven checks artifacts itself. 3.9.0 can, but does not know ${session.rootDirectory} in .mvn/maven.config.
+MAVEN_CHECKS_FROM=3.9.4
 
 # Prints the version that a Maven command reports; nothing if it does not run.
 maven_version() {
@@ -25,7 +27,7 @@ wrapper_can_download() {
 
 maven_from_wrapper() {
   wrapper_can_download || return 1
-  say "no Maven $MAVEN_OLDEST or newer on the PATH; ./mvnw fetches one if it has not yet"
+  say "taking ./mvnw, which fetches Maven if it has not yet"
   accept_maven "$ROOT/mvnw"
 }
 
@@ -42,5 +44,6 @@ run_maven() {
   local -a extra=()
   at_least "$MAVEN_VERSION" 3.9 || read -r -a extra <<<"${MAVEN_ARGS:-}"
   # Without the lock: a process that a test leaves behind must not keep it.
-  (exec {BUILD_LOCK}<&- && cd -- "$ROOT" && "$MAVEN" --batch-mode "${extra[@]}" "$@")
+  (exec {BUILD_LOCK}<&- && cd -- "$ROOT" && "$MAVEN" --batch-mode "${extra[@]}" "$@") || return
+  at_least "$MAVEN_VERSION" "$MAVEN_CHECKS_FROM" || check_artifacts "$@"
 }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.fuzz.FuzzTest;
 import asyfleet.net.bounds.ConnectionLimits;
+import asyfleet.net.bounds.SharedBounds;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
-import asyfleet.net.http.UploadMeters;
 import asyfleet.net.operations.HttpMetrics;
 import asyfleet.net.route.Routes;
 import asyfleet.net.websocket.WebSocketRoute;
@@ -41,6 +41,7 @@ class HttpConnectionFuzzTest extends FuzzTest {
     private static final String AFTER_UPGRADE = "(?s)(HTTP/1.1 101 .*?\r\n\r\n).*";
 
     private static final HttpMetrics METRICS = new HttpMetrics(new PrometheusRegistry());
+    private static final SharedBounds BOUNDS = SharedBounds.none(new PrometheusRegistry());
 
     private static CompletionStage<Response> echo(Request request) {
         String seen = request.target() + " " + request.headers().lines() + " " + request.bodyText();
@@ -76,8 +77,7 @@ class HttpConnectionFuzzTest extends FuzzTest {
         };
         channel.freezeTime();
         HttpPipeline.install(
-                channel.pipeline(),
-                new ConnectionContext(ROUTES, ConnectionLimits.DEFAULT, UploadMeters.NONE, METRICS, false));
+                channel.pipeline(), new ConnectionContext(ROUTES, ConnectionLimits.DEFAULT, BOUNDS, METRICS, false));
         return channel;
     }
 

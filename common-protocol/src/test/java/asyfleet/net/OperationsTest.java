@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.net.bounds.SharedBounds;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.net.route.Routes;
 import asyfleet.net.websocket.WebSocketRoute;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -105,7 +107,11 @@ class OperationsTest {
     void twoServersOfOneServiceCountTogether() throws Exception {
         try (TestServer first = TestServer.serving(Routes.builder());
                 NetServer second = NetServer.start(
-                        NetServerSettings.onLoopback(0), Routes.builder().build(), first.operations, first.threads)) {
+                        NetServerSettings.onLoopback(0),
+                        Routes.builder().build(),
+                        first.operations,
+                        first.threads,
+                        SharedBounds.none(new PrometheusRegistry()))) {
             first.client()
                     .send(
                             HttpRequest.newBuilder(URI.create(second.address() + "/healthz"))

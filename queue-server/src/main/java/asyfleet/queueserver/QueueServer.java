@@ -87,9 +87,9 @@ public final class QueueServer implements RunningService {
         OpenApi.addRoutes(routes);
         WebPages.addRoutes(routes, settings.session().task().timeoutsMillis());
 
-        this.metrics = metrics(settings, operations, threads).map(parts::opened);
-        Operations guarded = operations.withMetricsGuard(gate::guard);
         SharedBounds bounds = new SharedBounds(uploads, waiting);
+        this.metrics = metrics(settings, operations, threads, bounds).map(parts::opened);
+        Operations guarded = operations.withMetricsGuard(gate::guard);
         this.server = parts.opened(NetServer.start(settings.net(), routes.build(), guarded, threads, bounds));
         operations.readiness().remove(STARTING);
         parts.opened(tasks::endStreams);
@@ -102,13 +102,13 @@ public final class QueueServer implements RunningService {
 
     /** Opened before the server itself, so that it can be looked at for as long as that drains. */
     private static Optional<NetServer> metrics(
-            QueueServerSettings settings, Operations operations, NetThreads threads) {
+            QueueServerSettings settings, Operations operations, NetThreads threads, SharedBounds bounds) {
         operations
                 .readiness()
                 .add(STARTING, () -> CompletableFuture.failedFuture(new IllegalStateException("not yet")));
         Routes none = Routes.builder().crossOrigin(settings.access().origins()).build();
         return settings.metricsListen()
-                .map(listen -> NetServer.start(settings.net().withListen(listen), none, operations, threads));
+                .map(listen -> NetServer.start(settings.net().withListen(listen), none, operations, threads, bounds));
     }
 
     private static ApiTokens tokens(QueueServerSettings.Access access, FleetSide fleet) {

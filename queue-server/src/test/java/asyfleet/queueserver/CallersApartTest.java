@@ -24,10 +24,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Alice and Bob, each with a token, at a queue server that keeps them apart and at one that does not. */
+@Tag("slow")
 class CallersApartTest {
 
     private static final String ALICE = "Bearer alice-0123456789abcdef";

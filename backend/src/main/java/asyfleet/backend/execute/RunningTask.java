@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One task on its slot, from launch to {@code complete}. Owned by the slot's thread; the methods of {@link Execution}
  * only post to it, and {@link #abandon} takes its place. That thread waits for nothing that a task has a hand in: files are
- * read by others ({@link TaskFiles}).
+ * read by others ({@link CellFiles}).
  *
  * <ul>
  *   <li>new → running: {@link #begin} got a cell
@@ -56,7 +56,7 @@ final class RunningTask implements Execution {
     private final AtomicBoolean ended = new AtomicBoolean();
 
     private volatile Cell cell; // read by who abandons the slot's thread
-    private TaskFiles files;
+    private CellFiles files;
     private Optional<Shell> shell = Optional.empty();
     private Optional<Duration> timeLimit;
     private Optional<Ending> forced = Optional.empty();
@@ -91,7 +91,7 @@ final class RunningTask implements Execution {
             cell.close();
             return;
         }
-        files = new TaskFiles(slot, cell);
+        files = new CellFiles(slot, cell);
         output.read(cell, this::onOutputLimit, this::finishIfGone);
         cell.exit().whenComplete((code, failure) -> slot.thread().execute(this::onGone));
         if (request.options().interactive()) {

@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Memory that a cell holds is counted, or cannot be had. The cells may use local sockets, as those of a warm start do. */
+@Tag("slow")
 final class CellMemoryTest {
 
     private static final long MIB = 1 << 20;

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The kernel's limit on memory, where control groups can be made. Nobody watches these cells. */
+@Tag("slow")
 final class KernelMemoryTest {
 
     private static final long MIB = 1 << 20;

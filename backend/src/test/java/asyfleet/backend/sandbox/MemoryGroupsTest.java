@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs against plain files that look like the kernel's. What the kernel does with them is in {@link KernelMemoryTest}. */
+@Tag("slow")
 final class MemoryGroupsTest {
 
     private static final long OURS = ProcessHandle.current().pid();

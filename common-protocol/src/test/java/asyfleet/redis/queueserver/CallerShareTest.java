@@ -19,11 +19,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What submit_task.lua makes of the share of one caller. */
+@Tag("slow")
 class CallerShareTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

@@ -19,9 +19,11 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How callers whose tasks wait take turns: the scores that take_events.lua gives. */
+@Tag("slow")
 class TurnsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();

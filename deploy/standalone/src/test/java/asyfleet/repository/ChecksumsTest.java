@@ -15,10 +15,12 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The list of checksums holds what the builds use; {@code ./asyfleet build --record-checksums} makes it anew. */
+@Tag("slow")
 class ChecksumsTest {
 
     private static final Path ROOT = Repository.root();

@@ -14,15 +14,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owned by the slot's thread.
  */
-final class TaskFiles {
+final class CellFiles {
 
-    private static final Logger log = LoggerFactory.getLogger(TaskFiles.class);
+    private static final Logger log = LoggerFactory.getLogger(CellFiles.class);
 
     private final SlotServices slot;
     private final Cell cell;
     private CompletableFuture<?> lastLook = CompletableFuture.completedFuture(null);
 
-    TaskFiles(SlotServices slot, Cell cell) {
+    CellFiles(SlotServices slot, Cell cell) {
         this.slot = slot;
         this.cell = cell;
     }

@@ -23,6 +23,7 @@ main() {
     backend) run_prepared renders backend "$@" ;;
     render) run_prepared plain client render "$@" ;;
     conformance | simulate) run_prepared plain lab "$command" "$@" ;;
+    attack) run_prepared renders lab attack "$@" ;;
     ring) run_prepared renders ring "$@" ;;
     bench) command_bench "$@" ;;
     -h | --help | help) help ;;
@@ -152,6 +153,7 @@ One program each (COMMAND --help lists its settings):
   client          the command line client
   render          client render: send figures to a fleet
   conformance     check any server of the /asy and / protocols
+  attack          attack a fleet with hostile programs and clients, and show what held
   ring            ring manager | ring runner: protocol 1.3
   simulate        play a load through the scheduler's rules
   bench           scheduler | render | equality | fleet | clients | limiter | queue

@@ -1,6 +1,7 @@
 package asyfleet.lab;
 
 import asyfleet.config.CommandProgram;
+import asyfleet.lab.attack.AttackCommand;
 import asyfleet.lab.bench.BenchCommand;
 import asyfleet.lab.conformance.ConformanceCommand;
 import asyfleet.lab.simulate.SimulateCommand;
@@ -14,7 +15,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The program that measures and checks the product. Wires its commands; each has a package of its own. */
-@Command(name = "asyfleet lab", description = "Measures fleets, plays loads through the scheduler, checks servers.")
+@Command(
+        name = "asyfleet lab",
+        description = "Measures and attacks fleets, plays loads through the scheduler, checks servers.")
 public final class LabMain implements Runnable {
 
     @Option(
@@ -36,6 +39,7 @@ public final class LabMain implements Runnable {
     /** Carries out a command line and answers with its exit code. */
     public static int run(PrintStream out, PrintStream err, String... args) {
         CommandLine commands = new CommandLine(new LabMain())
+                .addSubcommand(new AttackCommand(out))
                 .addSubcommand(BenchCommand.create(out))
                 .addSubcommand(new ConformanceCommand(out))
                 .addSubcommand(new SimulateCommand());

@@ -40,6 +40,7 @@ class LauncherIT {
                 "ring manager",
                 "ring runner",
                 "conformance",
+                "attack",
                 "bench equality",
                 "bench fleet",
                 "bench clients",

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * A fleet of separate processes on this machine, with a Redis of its own: what is measured is what would run. Used by one
  * thread.
  */
-final class LocalFleet implements AutoCloseable {
+public final class LocalFleet implements AutoCloseable {
 
     private static final Pattern REDIS_READY = Pattern.compile("Ready to accept connections");
 
@@ -47,20 +47,28 @@ final class LocalFleet implements AutoCloseable {
     }
 
     /** Nothing but a Redis yet. */
-    static LocalFleet create() {
+    public static LocalFleet create() {
         return OpenParts.start(LocalFleet::new);
     }
 
-    ChildProcess queueServer(Map<String, String> environment) {
+    public ChildProcess queueServer(Map<String, String> environment) {
         return service(QueueServerMain.class, environment);
     }
 
     ChildProcess scheduler() {
-        return service(SchedulerMain.class, Map.of("QUEUE_TIMEOUT", "30m"));
+        return scheduler(Map.of("QUEUE_TIMEOUT", "30m"));
+    }
+
+    public ChildProcess scheduler(Map<String, String> environment) {
+        return service(SchedulerMain.class, environment);
     }
 
     ChildProcess backend(int slots) {
-        return service(BackendMain.class, Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+        return backend(Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
+    }
+
+    public ChildProcess backend(Map<String, String> environment) {
+        return service(BackendMain.class, environment);
     }
 
     /** Slots that have done their tasks as soon as they get them. */

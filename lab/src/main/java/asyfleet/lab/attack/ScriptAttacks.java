@@ -73,7 +73,7 @@ final class ScriptAttacks {
                         "start processes without end", "yes 60 | xargs -P 1000 -n 1 sleep", PROCESS_LIMIT),
                 TaskAttacks.shellScript(
                         "fill all file systems",
-                        "for d in . /tmp /dev/shm /dev /; do cat /dev/zero >$d/fill; done",
+                        "for d in . /tmp /dev/shm /dev /; do yes >$d/fill; done",
                         DISK_LIMIT,
                         TIME_LIMIT));
     }
@@ -114,8 +114,8 @@ final class ScriptAttacks {
                         OUTPUT_LIMIT,
                         EXIT_CODE),
                 TaskAttacks.shellScript(
-                        "40000 results in one directory",
-                        "perl -e 'for (1..40000) {open F,q(>),qq(r$_.svg); print F qq(<svg></svg>)}'",
+                        "10000 results in one directory",
+                        "perl -e 'for (1..10000) {open F,q(>),qq(r$_.svg); print F qq(<svg></svg>)}'",
                         EXIT_CODE,
                         OUTPUT_LIMIT,
                         DISK_LIMIT,

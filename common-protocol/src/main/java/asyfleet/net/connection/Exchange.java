@@ -5,6 +5,7 @@ import asyfleet.net.http.Headers;
 import asyfleet.net.http.Method;
 import asyfleet.net.http.Response;
 import asyfleet.net.operations.HttpMetrics;
+import asyfleet.net.route.RawPath;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -58,11 +59,13 @@ final class Exchange {
         return headersOf(head);
     }
 
+    /** A host in the request line counts in place of the one in {@code Host}, as RFC 9112 requires. */
     static Headers headersOf(HttpRequest head) {
         List<Headers.Line> lines = head.headers().entries().stream()
                 .map((Map.Entry<String, String> line) -> new Headers.Line(line.getKey(), line.getValue()))
                 .toList();
-        return Headers.of(lines);
+        Headers headers = Headers.of(lines);
+        return RawPath.host(head.uri()).map(host -> headers.with("Host", host)).orElse(headers);
     }
 
     void servedBy(String template) {

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The path of a request target as it was sent, cut into segments before it is decoded, so that an encoded slash stays
@@ -22,6 +23,17 @@ public record RawPath(List<String> segments) {
                 .skip(1)
                 .map(RawPath::decode)
                 .toList());
+    }
+
+    /** The host and port of a target in absolute form. */
+    public static Optional<String> host(String target) {
+        int scheme = target.indexOf("://");
+        if (target.startsWith("/") || scheme < 0) {
+            return Optional.empty();
+        }
+        String rest = target.substring(scheme + 3);
+        String authority = rest.substring(0, indexOfAny(rest, '/', '?'));
+        return Optional.of(authority.substring(authority.indexOf('@') + 1));
     }
 
     private static String withoutOrigin(String target) {

@@ -112,6 +112,20 @@ class OriginsTest {
     }
 
     @Test
+    void aHostInTheRequestLineCountsInPlaceOfTheHeader() {
+        assertEquals(
+                "http/1.1 421 misdirected request",
+                askLocal("POST http://evil.example/figure", "localhost").get(0));
+        assertEquals(
+                "http/1.1 421 misdirected request",
+                askLocal("POST http://localhost@evil.example?/figure", "localhost")
+                        .get(0));
+        assertEquals(
+                "http/1.1 200 ok",
+                askLocal("POST http://localhost:8080/figure", "evil.example").get(0));
+    }
+
+    @Test
     void aReboundPageCanNeitherPostNorOpenAWebSocket() {
         String rebound = "Origin: http://evil.example:8080";
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What no good client sends, and what becomes of it. After each test the server must still serve others. */
+/** Input that no good client sends, and its answers. After each test the server must still serve others. */
 @Tag("slow")
 class HostileInputTest {
 

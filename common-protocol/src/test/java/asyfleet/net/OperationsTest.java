@@ -25,7 +25,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What every server serves without being asked to. */
+/** The routes that every server has. */
 @Tag("slow")
 class OperationsTest {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What happens to claims whose answers do not come. Task 1 is for slot a, task 2 for slot b. */
+/** Claims whose answers do not come. Task 1 is for slot a, task 2 for slot b. */
 @Tag("slow")
 class ClaimerTest {
 

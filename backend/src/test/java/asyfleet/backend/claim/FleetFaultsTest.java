@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a backend does when clients, other backends or Redis do not do their part. */
+/** A backend whose clients, other backends or Redis do not do their part. */
 @Tag("slow")
 class FleetFaultsTest {
 

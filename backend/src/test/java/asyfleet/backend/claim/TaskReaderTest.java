@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the reader asks Redis for, and when. What happened is one list of words, in order. */
+/** The questions of the reader to Redis, and their times. Events are one list of words, in order. */
 @Tag("slow")
 class TaskReaderTest {
 

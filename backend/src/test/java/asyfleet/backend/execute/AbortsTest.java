@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is left of tasks that were aborted at any moment of their life: nothing. */
+/** The remains of tasks that were aborted at any moment of their life: nothing. */
 @Tag("slow")
 final class AbortsTest {
 

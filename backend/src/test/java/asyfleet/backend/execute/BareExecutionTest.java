@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What still holds without a sandbox. */
+/** The promises that hold without a sandbox. */
 @Tag("slow")
 final class BareExecutionTest {
 

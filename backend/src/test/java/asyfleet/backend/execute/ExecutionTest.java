@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a task that ends by itself answers. */
+/** The answers of tasks that end by themselves. */
 @Tag("slow")
 final class ExecutionTest {
 

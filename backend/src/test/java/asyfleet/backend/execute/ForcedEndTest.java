@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a task answers that does not end by itself. */
+/** The answers of tasks that do not end by themselves. */
 @Tag("slow")
 final class ForcedEndTest {
 

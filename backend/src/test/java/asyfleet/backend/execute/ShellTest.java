@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What an interactive task does. */
+/** Interactive tasks. */
 @Tag("slow")
 final class ShellTest {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a warm start promises, with real tools in real cells. */
+/** The promises of the warm start, with real tools in real cells. */
 @Tag("slow")
 final class WarmStartTest {
 

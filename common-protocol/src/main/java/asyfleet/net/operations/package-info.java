@@ -1,2 +1,2 @@
-/** What operators look at on every service: {@code /healthz}, {@code /readyz} and {@code /metrics}. */
+/** The pages for operators on every service: {@code /healthz}, {@code /readyz} and {@code /metrics}. */
 package asyfleet.net.operations;

@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What depends on the order of events, with a clock and an event loop that stand still until they are told to run. */
+/** Behaviour that depends on the order of events, with a clock and an event loop that the test moves. */
 class HttpConnectionTest {
 
     private static final String WAIT = "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What browsers are told about pages of other origins, over real sockets. */
+/** The answers to pages of other origins and to other host names, over real sockets. */
 @Tag("slow")
 class OriginsTest {
 

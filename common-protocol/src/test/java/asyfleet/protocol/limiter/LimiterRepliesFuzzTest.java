@@ -4,7 +4,7 @@ import asyfleet.protocol.wire.CodecFuzzing;
 import io.netty.channel.ChannelHandler;
 import java.util.List;
 
-/** What the request limiter answers, as a client reads it. */
+/** Answers of the request limiter, as a client reads them. */
 class LimiterRepliesFuzzTest extends CodecFuzzing {
 
     @Override

@@ -4,7 +4,7 @@ import asyfleet.protocol.wire.CodecFuzzing;
 import io.netty.channel.ChannelHandler;
 import java.util.List;
 
-/** What programs send to the request limiter. */
+/** Requests of programs to the request limiter. */
 class LimiterRequestsFuzzTest extends CodecFuzzing {
 
     @Override

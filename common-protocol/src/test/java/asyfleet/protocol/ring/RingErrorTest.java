@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a runner may do wrong, at the manager's end, which listens to the most. */
+/** The mistakes of runners, at the manager's end, which listens to the most. */
 class RingErrorTest {
 
     private final Listener<RunnerMessage, ManagerMessage> manager = Listener.manager();

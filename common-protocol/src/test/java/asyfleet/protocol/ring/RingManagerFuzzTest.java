@@ -2,7 +2,7 @@ package asyfleet.protocol.ring;
 
 import java.util.List;
 
-/** What runners say to a manager. */
+/** Messages of runners to a manager. */
 class RingManagerFuzzTest extends RingFuzzing<RunnerMessage, ManagerMessage> {
 
     @Override

@@ -2,7 +2,7 @@ package asyfleet.protocol.ring;
 
 import java.util.List;
 
-/** What a manager says to a runner. */
+/** Messages of a manager to a runner. */
 class RingRunnerFuzzTest extends RingFuzzing<ManagerMessage, RunnerMessage> {
 
     @Override

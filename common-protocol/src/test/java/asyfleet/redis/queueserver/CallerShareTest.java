@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What submit_task.lua makes of the share of one caller. */
+/** The share of one caller in submit_task.lua. */
 @Tag("slow")
 class CallerShareTest {
 

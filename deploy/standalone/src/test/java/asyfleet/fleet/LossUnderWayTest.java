@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a client sees when a part of the fleet dies while its task waits or runs: its picture, once. */
+/** The view of a client when a part of the fleet dies while its task waits or runs: its picture, once. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Tag("slow")
 class LossUnderWayTest {

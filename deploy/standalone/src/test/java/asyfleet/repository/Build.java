@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a build says, in words that Maven and Gradle have in common.
+ * The content of a build, in words that Maven and Gradle have in common.
  *
  * @param coordinates group, version and Java release of the product
  * @param compilerArguments what javac is told besides the release

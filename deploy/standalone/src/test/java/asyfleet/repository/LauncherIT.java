@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code ./asyfleet} passes on to the programs of the product, as packaged. */
+/** The calls that {@code ./asyfleet} passes on to the programs of the product, as packaged. */
 @Timeout(300)
 class LauncherIT {
 

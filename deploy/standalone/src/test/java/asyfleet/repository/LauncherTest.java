@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code ./asyfleet} answers by itself, before any program of the product starts. */
+/** The answers of {@code ./asyfleet} itself, before any program of the product starts. */
 @Tag("slow")
 class LauncherTest {
 

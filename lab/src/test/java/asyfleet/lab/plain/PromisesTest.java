@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds after every event of any history, for any series of levels. */
+/** The promises that hold after every event of any history, for any series of levels. */
 @Tag("slow")
 class PromisesTest {
 

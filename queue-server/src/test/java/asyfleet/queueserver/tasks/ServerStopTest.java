@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What each door says to a client whose task still runs when its queue server stops and can wait no longer. */
+/** The last words of each door to a client whose task still runs when its queue server stops. */
 @Tag("slow")
 class ServerStopTest {
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the general rule says where three levels cannot tell. */
+/** The general rule in cases that need more or fewer than three levels. */
 class SeveralLevelsTest {
 
     private static Scenario fleet(int backends, String levels) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What died without a word gives back what it held. */
+/** The sweep: parts that died give back what they held. */
 @Tag("slow")
 class SweepTest {
 

@@ -5,7 +5,7 @@ import asyfleet.protocol.wire.CodecFuzzing;
 import io.netty.channel.ChannelHandler;
 import java.util.List;
 
-/** What clients send to {@code /asy}, as a server reads it. */
+/** Frames of clients at {@code /asy}, as a server reads them. */
 class ClientFramesFuzzTest extends CodecFuzzing {
 
     @Override

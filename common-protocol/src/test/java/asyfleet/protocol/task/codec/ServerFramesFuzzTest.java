@@ -5,7 +5,7 @@ import asyfleet.protocol.wire.CodecFuzzing;
 import io.netty.channel.ChannelHandler;
 import java.util.List;
 
-/** What servers send at {@code /asy}, as a client reads it, and a queue server that talks to a backend. */
+/** Frames of servers at {@code /asy}, as a client reads them, and a queue server that talks to a backend. */
 class ServerFramesFuzzTest extends CodecFuzzing {
 
     @Override

@@ -1,7 +1,6 @@
 package asyfleet.backend.warm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.backend.sandbox.Command;
@@ -28,6 +27,7 @@ import org.junit.jupiter.api.Test;
 final class EnteringCopyTest {
 
     private static final int CELLS = 20;
+    private static final int LOOKS = 2000;
     private static final List<ServerSpec> PROGRAMS = Trial.servers(Format.SVG);
 
     private static WarmFixture fixture;
@@ -52,7 +52,7 @@ final class EnteringCopyTest {
     void noProcessOfACellIsEverSeenUnconfined() throws Exception {
         Set<String> bad = new ConcurrentSkipListSet<>();
         long looks = 0;
-        for (int i = 0; i < CELLS; i++) {
+        for (int i = 0; i < CELLS || looks < LOOKS; i++) {
             try (Cell cell = warm.sandbox().open()) {
                 cell.directory().write("watch.pl", WarmFixture.resource("watch.pl"));
                 cell.start(new Command(List.of("perl", "watch.pl"), true));
@@ -66,7 +66,6 @@ final class EnteringCopyTest {
             }
         }
         assertEquals(Set.of(), bad);
-        assertTrue(looks > 2000, "only " + looks + " looks");
     }
 
     /** From outside, until the cell is gone. */

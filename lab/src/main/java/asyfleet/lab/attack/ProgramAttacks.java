@@ -73,7 +73,7 @@ final class ProgramAttacks {
                         preamble(
                                         "\\newcount\\n\\n=5000 \\def\\x{\\expandafter\\font\\csname f\\the\\n\\endcsname=cmr10 "
                                                 + "scaled \\n \\csname f\\the\\n\\endcsname a\\advance\\n1 "
-                                                + "\\ifnum\\n<9000\\expandafter\\x\\fi}")
+                                                + "\\ifnum\\n<32000\\expandafter\\x\\fi}")
                                 .replace("label(\"x\"", "label(\"\\x\""),
                         TIME_LIMIT,
                         EXIT_CODE));

@@ -53,8 +53,8 @@ public final class BareSandbox implements Sandbox {
                 CellMemory.UNKNOWN,
                 () -> killTree(process.toHandle()),
                 () -> {
-                    cells.remove(process);
                     StateDirectory.delete(path);
+                    cells.remove(process);
                 }));
         cells.put(process, cell);
         return cell;

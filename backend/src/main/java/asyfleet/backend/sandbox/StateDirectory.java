@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
@@ -77,7 +78,10 @@ public final class StateDirectory implements AutoCloseable {
         return cellUser;
     }
 
-    /** Deletes a directory and what is in it, also where a task forbade it; links are deleted, not followed. */
+    /**
+     * Deletes a directory and what is in it, also where a task forbade it; links are deleted, not followed. Others may
+     * delete in it at the same time.
+     */
     static void delete(Path tree) throws IOException {
         Files.walkFileTree(tree, new SimpleFileVisitor<>() {
             @Override
@@ -89,6 +93,9 @@ public final class StateDirectory implements AutoCloseable {
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
                 if (!unlock(file)) {
                     throw failure;
                 }
@@ -98,7 +105,7 @@ public final class StateDirectory implements AutoCloseable {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
+                Files.deleteIfExists(file);
                 return FileVisitResult.CONTINUE;
             }
 
@@ -107,7 +114,7 @@ public final class StateDirectory implements AutoCloseable {
                 if (failure != null) {
                     throw failure;
                 }
-                Files.delete(directory);
+                Files.deleteIfExists(directory);
                 return FileVisitResult.CONTINUE;
             }
         });
@@ -116,12 +123,16 @@ public final class StateDirectory implements AutoCloseable {
     /** True if it is a directory that we could not use, and now can. */
     private static boolean unlock(Path directory) throws IOException {
         Set<PosixFilePermission> all = PosixFilePermissions.fromString("rwx------");
-        if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-                || Files.getPosixFilePermissions(directory).containsAll(all)) {
+        try {
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                    || Files.getPosixFilePermissions(directory).containsAll(all)) {
+                return false;
+            }
+            Files.setPosixFilePermissions(directory, all);
+            return true;
+        } catch (NoSuchFileException goneMeanwhile) {
             return false;
         }
-        Files.setPosixFilePermissions(directory, all);
-        return true;
     }
 
     @Override

@@ -11,10 +11,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -53,6 +56,29 @@ class StateDirectoryTest {
         try (StateDirectory next = StateDirectory.create(base)) {
             assertFalse(Files.exists(left));
             assertTrue(Files.isDirectory(next.path()));
+        }
+    }
+
+    @Test
+    void twoMayDeleteTheSameTreeAtOnce() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            Path tree = Files.createDirectory(directory.resolve("tree" + round));
+            for (int cell = 0; cell < 50; cell++) {
+                Files.createFile(
+                        Files.createDirectories(tree.resolve("cell" + cell)).resolve("file"));
+            }
+            CompletableFuture<Void> other = CompletableFuture.runAsync(() -> delete(tree));
+            delete(tree);
+            other.get(30, TimeUnit.SECONDS);
+            assertFalse(Files.exists(tree));
+        }
+    }
+
+    private static void delete(Path tree) {
+        try {
+            StateDirectory.delete(tree);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -129,11 +129,15 @@ final class BwrapCommand {
                 .formatted(owner, owner, limits.diskBytes(), limits.files());
     }
 
-    private static List<String> namespaces() {
-        return List.of(
+    private List<String> namespaces() {
+        List<String> options = new ArrayList<>();
+        if (proc) {
+            // It writes to /proc/sys. The system call filter refuses namespaces in any case.
+            options.add("--disable-userns");
+        }
+        options.addAll(List.of(
                 "--unshare-all",
                 "--unshare-user",
-                "--disable-userns",
                 "--uid",
                 USER_INSIDE,
                 "--gid",
@@ -146,12 +150,17 @@ final class BwrapCommand {
                 "--cap-drop",
                 "ALL",
                 "--seccomp",
-                "9");
+                "9"));
+        return options;
     }
 
     private List<String> environment() {
         List<String> options = new ArrayList<>(List.of("--clearenv"));
         environmentInside().forEach((name, value) -> options.addAll(List.of("--setenv", name, value)));
+        if (!proc) {
+            // Asymptote's garbage collector looks for /proc when it starts, and would warn into the task's output.
+            options.addAll(List.of("--setenv", "GC_LOG_FILE", "/dev/null"));
+        }
         return options;
     }
 

@@ -2,7 +2,7 @@
 # shellcheck disable=SC2034 # JDK_VERSION is read in tests.sh and doctor.sh
 # Finds a JDK 17 or newer.
 
-JDK_PACKAGE=openjdk-17-jdk-headless
+JDK_PACKAGE=default-jdk-headless
 
 # Prints the version of the JDK in a directory, such as 17.0.15; nothing if there is none.
 jdk_version() {

@@ -1,5 +1,7 @@
 package asyfleet.backend;
 
+import asyfleet.backend.container.AppArmorProfile;
+import asyfleet.backend.container.SeccompProfile;
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
 import asyfleet.config.SettingsException;
@@ -8,7 +10,7 @@ import java.util.Map;
 
 /**
  * The main program of a backend. It runs until the process is told to end; or, as {@code doctor-sandbox}, shows what
- * its sandbox holds.
+ * its sandbox holds; or, as {@code container-profile}, prints a profile for the container that it will run in.
  */
 public final class BackendMain {
 
@@ -17,7 +19,9 @@ public final class BackendMain {
     public static void main(String[] args) throws InterruptedException {
         ServiceMain.run(
                 new Service<>(BackendSettings.SPEC, BackendSettings::read, Backend::start),
-                Map.of("doctor-sandbox", BackendMain::examineSandbox),
+                Map.of(
+                        "doctor-sandbox", BackendMain::examineSandbox,
+                        "container-profile", BackendMain::printProfile),
                 args);
     }
 
@@ -30,5 +34,18 @@ public final class BackendMain {
             e.mistakes().forEach(System.err::println);
             return 2;
         }
+    }
+
+    private static int printProfile(List<String> args) {
+        String kind = String.join(" ", args);
+        switch (kind) {
+            case "seccomp" -> System.out.print(SeccompProfile.json());
+            case "apparmor" -> System.out.print(AppArmorProfile.text());
+            default -> {
+                System.err.printf("container-profile '%s'; expected seccomp or apparmor%n", kind);
+                return 2;
+            }
+        }
+        return 0;
     }
 }

@@ -1,5 +1,6 @@
 package asyfleet.backend;
 
+import asyfleet.backend.container.Surroundings;
 import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.backend.sandbox.attack.SelfTest;
 import asyfleet.backend.warm.WarmStart;
@@ -22,6 +23,9 @@ public final class SandboxDoctor {
         try (StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
                 WarmStart warm = ExecutionPlatform.warmStart(settings, state)) {
             int code = show(SandboxProof.attack(warm), out);
+            Surroundings around = Surroundings.here();
+            out.printf("this backend runs %s%n", around.describe());
+            around.container().ifPresent(kind -> out.println("profile of the container: " + around.profile()));
             out.println("the memory of tasks is " + warm.sandbox().memoryBound());
             return code;
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package asyfleet.backend.sandbox;
 
+import asyfleet.backend.container.Surroundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ public final class BwrapSandbox implements Sandbox {
                 withoutProc.open().close();
                 return withoutProc;
             } catch (SandboxException second) {
-                throw SandboxAdvice.explain(first, Account.weAreRoot());
+                throw SandboxAdvice.explain(first, second, Account.weAreRoot(), Surroundings.here());
             }
         }
     }

@@ -14,7 +14,7 @@ class ClientMainTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', emptyValue = "", textBlock = """
                     ``              | asyfleet client: no command given ('asyfleet client --help' lists the options)
                     render          | asyfleet client render: Missing required parameter: 'FILE' ('asyfleet client render --help' lists the options)
-                    render a -f eps | asyfleet client render: --format is 'eps'; expected svg, pdf or png ('asyfleet client render --help' lists the options)
+                    render a -f gif | asyfleet client render: --format is 'gif'; expected svg, pdf, png, html or eps ('asyfleet client render --help' lists the options)
                     """)
     void aWrongCommandLineIsExplainedInOneLine(String arguments, String explanation) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();

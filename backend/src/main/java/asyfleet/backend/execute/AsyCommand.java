@@ -1,6 +1,7 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Command;
+import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.util.ArrayList;
@@ -29,12 +30,13 @@ public final class AsyCommand {
                 // An uploaded config.asy is a file like any other.
                 "-config=",
                 "-noglobalread",
-                // Three-dimensional pictures as vectors: without a display, anything else leaves no file at all.
-                "-render=0",
-                "-f",
-                options.format().wire(),
-                "-o",
-                PICTURE));
+                // HTML that asks nobody for its scripts; for every format, since a source may ask for HTML by itself.
+                "-offline"));
+        if (options.format() != Format.HTML) {
+            // Three-dimensional pictures as vectors: without a display, anything else leaves no file at all.
+            arguments.add("-render=0");
+        }
+        arguments.addAll(List.of("-f", options.format().wire(), "-o", PICTURE));
         if (options.verbosity() > 0) {
             arguments.add("-" + "v".repeat(options.verbosity()));
         }

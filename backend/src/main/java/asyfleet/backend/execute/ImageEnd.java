@@ -16,7 +16,8 @@ final class ImageEnd {
         String tail = new String(contents, contents.length - length, length, StandardCharsets.ISO_8859_1);
         return switch (format) {
             case SVG -> tail.stripTrailing().endsWith("</svg>");
-            case PDF -> tail.stripTrailing().endsWith("%%EOF");
+            case PDF, EPS -> tail.stripTrailing().endsWith("%%EOF");
+            case HTML -> tail.stripTrailing().endsWith("</html>");
             case PNG -> tail.length() >= 8 && tail.substring(tail.length() - 8).startsWith("IEND");
         };
     }

@@ -85,8 +85,8 @@ final class Images {
             return Optional.empty();
         }
         String base = entry.name().substring(0, dot);
-        // Asymptote's own files in between are NAME_.tex, NAME_.pdf and so on; it removes them unless it is killed.
-        return base.endsWith("_")
+        // Asymptote's own files in between are NAME_.pdf, NAME_0.eps and so on; it removes them unless it is killed.
+        return base.endsWith("_") || base.matches(AsyCommand.PICTURE + "_[0-9]+")
                 ? Optional.empty()
                 : Format.ofWire(entry.name().substring(dot + 1)).map(format -> new Candidate(entry, base, format));
     }

@@ -24,8 +24,8 @@ import java.util.Set;
  */
 final class ServerPool {
 
-    /** Two main files, and all converters, for each of three formats. */
-    static final int MOST = 16;
+    /** Two main files for each of five formats, all converters, and room for tasks with other options. */
+    static final int MOST = 24;
 
     static final Duration OLD = Duration.ofMinutes(10);
     static final int TRIES = 3;

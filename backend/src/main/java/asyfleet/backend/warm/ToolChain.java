@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * Asymptote 2.85 does; if another version starts them differently, they are started anew each time, as if they were not
  * listed.
  *
- * <p>Left out are programs whose arguments hold the size of the figure (Ghostscript and dvips for PDF), and Ghostscript
+ * <p>Left out are programs whose arguments hold the size of the figure (Ghostscript and dvips for PDF and EPS), and Ghostscript
  * where it makes a temporary file before it looks at its input.
  */
 final class ToolChain {
@@ -29,6 +29,11 @@ final class ToolChain {
     private static final ServerSpec PDFLATEX = waitingFor("out_.tex", "pdflatex", "\\nonstopmode\\input", "out_.tex");
     private static final ServerSpec DVISVGM =
             waitingFor("out_.dvi", "dvisvgm", "-n", "-v3", "--optimize", "-oout.svg", "out_.dvi");
+
+    /** The figure that a page shows, if it is flat. */
+    private static final ServerSpec DVISVGM_OF_PAGE =
+            waitingFor("out_.dvi", "dvisvgm", "-n", "-v3", "--optimize", "-oout_.svg", "out_.dvi");
+
     private static final ServerSpec PNG = waitingFor(
             "out_.pdf",
             "gs",
@@ -78,8 +83,9 @@ final class ToolChain {
     private static List<ServerSpec> converters(Format format) {
         return switch (format) {
             case SVG -> List.of(LABEL_SIZES, LATEX, DVISVGM);
-            case PDF -> List.of(LABEL_SIZES, LATEX);
+            case PDF, EPS -> List.of(LABEL_SIZES, LATEX);
             case PNG -> List.of(LABEL_SIZES, PDFLATEX, PNG);
+            case HTML -> List.of(LABEL_SIZES, LATEX, DVISVGM_OF_PAGE);
         };
     }
 

@@ -32,6 +32,18 @@ final class ImageEndTest {
     }
 
     @Test
+    void aPageIsWholeWithItsClosingTag() {
+        assertTrue(isComplete(Format.HTML, "<html></html>\n"));
+        assertFalse(isComplete(Format.HTML, "<html><body>"));
+    }
+
+    @Test
+    void postScriptIsWholeWithItsEndMark() {
+        assertTrue(isComplete(Format.EPS, "%!PS-Adobe-3.0 EPSF-3.0 ... showpage\n%%EOF\n"));
+        assertFalse(isComplete(Format.EPS, "%!PS-Adobe-3.0 EPSF-3.0 ... showpage\n"));
+    }
+
+    @Test
     void nothingIsNoImage() {
         for (Format format : Format.values()) {
             assertFalse(isComplete(format, ""));

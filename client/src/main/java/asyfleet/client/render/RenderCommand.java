@@ -66,7 +66,7 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--format"},
             defaultValue = "svg",
-            description = "svg, pdf or png (${DEFAULT-VALUE}).")
+            description = "svg, pdf, png, html or eps (${DEFAULT-VALUE}).")
     private String format;
 
     @Option(
@@ -137,7 +137,7 @@ public final class RenderCommand implements Callable<Integer> {
     private TaskOptions options() {
         Format wanted = Format.ofWire(format)
                 .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "--format is '" + format + "'; expected svg, pdf or png"));
+                        spec.commandLine(), "--format is '" + format + "'; expected svg, pdf, png, html or eps"));
         return new TaskOptions(false, timeout, wanted, StderrMode.SEPARATE, verbosity);
     }
 

@@ -178,7 +178,7 @@ class RenderCommandTest {
     @Test
     void wrongArgumentsAreRefusedBeforeAnythingIsSent() {
         try (FakeServer server = FakeServer.answering(DONE)) {
-            assertEquals(2, render(server, figure, "-f", "eps"));
+            assertEquals(2, render(server, figure, "-f", "gif"));
             assertEquals(2, render(server, figure, figure, "-o", directory.resolve("one.svg")));
             assertEquals(2, render(server, figure, "--parallel", 0));
             assertEquals(2, render(server));

@@ -7,7 +7,10 @@ import java.util.Optional;
 public enum Format implements WireName {
     SVG("svg", "image/svg+xml"),
     PDF("pdf", "application/pdf"),
-    PNG("png", "image/png");
+    PNG("png", "image/png"),
+    /** A page that shows the figure, and lets three-dimensional ones be turned. All that it needs is in it. */
+    HTML("html", "text/html"),
+    EPS("eps", "application/postscript");
 
     private final String wire;
     private final String contentType;

@@ -17,7 +17,7 @@ public interface WireName {
                 .findFirst();
     }
 
-    /** All names, for the "expected" half of an error: {@code "svg", "pdf" or "png"}. */
+    /** All names, for the "expected" half of an error: {@code "stdout" or "separate"}. */
     static <E extends Enum<E> & WireName> String choices(Class<E> type) {
         String all = Arrays.stream(type.getEnumConstants())
                 .map(constant -> '"' + constant.wire() + '"')

@@ -20,7 +20,7 @@ final class OptionChecks {
             "{\"verbosity\": 3}");
 
     private static final List<String> BAD = List.of(
-            "{\"format\": \"eps\"}",
+            "{\"format\": \"gif\"}",
             "{\"format\": \"SVG\"}",
             "{\"format\": 1}",
             "{\"stderr\": \"file\"}",

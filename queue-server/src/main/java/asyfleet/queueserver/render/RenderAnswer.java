@@ -41,12 +41,17 @@ public final class RenderAnswer {
 
     /**
      * A picture may be opened by itself and embedded by any page, but nothing in it may run or load. What an SVG shows
-     * is in it: styles, fonts, and images as data. Some browsers show a PDF by a program of their own, which a sandbox stops.
+     * is in it: styles, fonts, and images as data. Some browsers show a PDF by a program of their own, which a sandbox
+     * stops. The scripts of an HTML page run, and can do no more than draw: a sandbox gives the page an origin of its own,
+     * and nothing may be fetched.
      */
     private static String policy(Format format) {
         return switch (format) {
-            case SVG, PNG -> "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
+            case SVG, PNG, EPS -> "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
             case PDF -> "default-src 'none'";
+            case HTML ->
+                "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
+                        + " img-src data: blob:";
         };
     }
 

@@ -121,6 +121,25 @@ class ApiTest {
     }
 
     @Test
+    void aPageOfAStrangerCanDoNothingButDraw() {
+        byte[] page = "<html><script>draw()</script></html>".getBytes(StandardCharsets.UTF_8);
+        TASK.answer = List.of(
+                new ServerMessage.Result(Format.HTML, page),
+                new ServerMessage.Complete(true, null, 5L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE)));
+
+        for (String path : List.of("/?f=html", "/api/render?format=html", "/asymptote/html")) {
+            HttpResponse<byte[]> response = post(path, SOURCE);
+            assertEquals("text/html", header(response, "content-type"));
+            assertEquals("nosniff", header(response, "x-content-type-options"));
+            assertEquals(
+                    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+                            + "img-src data: blob:",
+                    header(response, "content-security-policy"));
+            assertEquals(Format.HTML, TASK.asked.remove().options().format());
+        }
+    }
+
+    @Test
     void timingIsInTheHeaders() {
         HttpResponse<byte[]> response = post("/api/render", SOURCE);
 
@@ -175,7 +194,7 @@ class ApiTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/?f=gif | the URL: \"f\" is \"gif\"; expected \"svg\", \"pdf\" or \"png\"",
+                "/?f=gif | the URL: \"f\" is \"gif\"; expected \"svg\", \"pdf\", \"png\", \"html\" or \"eps\"",
                 "/api/render?timeout=5 | timeout is 5; expected one of 3000, 10000, 30000",
                 "/api/render?verbosity=9 | the URL: \"verbosity\" is 9; expected 0, 1, 2 or 3",
                 "/api/render?stderr=x | the URL: \"stderr\" is \"x\"; expected \"stdout\" or \"separate\"",
@@ -559,7 +578,8 @@ class ApiTest {
     @ParameterizedTest
     @CsvSource({
         "image/png, PNG",
-        "'text/html, application/pdf', PDF",
+        "'text/plain, application/pdf', PDF",
+        "'text/html, application/pdf', HTML",
         "'image/png;q=0.5, image/svg+xml;q=0.9', SVG",
         "'image/png, */*;q=0.1', PNG",
         "*/*, SVG",

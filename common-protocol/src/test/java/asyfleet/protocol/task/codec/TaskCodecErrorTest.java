@@ -50,7 +50,7 @@ class TaskCodecErrorTest {
                     | options: "timeout" is "3000"; expected milliseconds, an integer over 0
                     options {"timeout":9999999999} \
                     | options: "timeout" is 9999999999; expected milliseconds, an integer over 0
-                    options {"format":"eps"} | options: "format" is "eps"; expected "svg", "pdf" or "png"
+                    options {"format":"gif"} | options: "format" is "gif"; expected "svg", "pdf", "png", "html" or "eps"
                     options {"stderr":true} | options: "stderr" is true; expected "stdout" or "separate"
                     options {"verbosity":4} | options: "verbosity" is 4; expected 0, 1, 2 or 3
                     """)
@@ -67,7 +67,7 @@ class TaskCodecErrorTest {
                     | missing: "hash" is missing; expected the SHA-256 of the contents, 64 hex digits
                     queue {} | queue: "passed" is missing; expected true or false
                     queue {"passed":true,"estimate":-1} | queue: "estimate" is -1; expected an integer, 0 or more
-                    result {"format":"gif"} | result: "format" is "gif"; expected "svg", "pdf" or "png"
+                    result {"format":"gif"} | result: "format" is "gif"; expected "svg", "pdf", "png", "html" or "eps"
                     output {} | output: "stream" is missing; expected "stdout" or "stderr"
                     denied {} | denied: "error" is missing; expected a string
                     """)

@@ -22,7 +22,7 @@ is_built() {
 # The first source that changed after the last build. Directories count, so that a removed file is noticed too.
 newer_source() {
   local module
-  local -a sources=("$ROOT/pom.xml" "$LAUNCHER/build.sh")
+  local -a sources=("$ROOT/pom.xml" "$LAUNCHER/build.sh" "$ROOT/queue-server/web")
   for module in "${MODULES[@]}"; do
     sources+=("$ROOT/$module/pom.xml" "$ROOT/$module/src/main")
   done

@@ -34,6 +34,8 @@ find_missing_packages() {
   WANTED=()
   [[ "$1" != renders ]] || find_missing_tools
   find_jdk || NEEDED+=("$JDK_PACKAGE")
+  # For the web pages. On x86-64 it is among the libraries that Maven fetches; for other machines there is none.
+  [[ "$(uname -m)" == x86_64 ]] || has esbuild || NEEDED+=(esbuild)
   has mvn || wrapper_can_download || NEEDED+=("${WRAPPER_PACKAGES[@]}")
 }
 

@@ -48,6 +48,7 @@ record Build(
     enum Scope {
         COMPILE,
         RUNTIME,
+        PROVIDED,
         TEST
     }
 

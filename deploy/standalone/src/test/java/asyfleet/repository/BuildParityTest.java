@@ -45,6 +45,7 @@ class BuildParityTest {
             settings.gradle.kts              | include("client")                    | //
             backend/build.gradle.kts         | implementation(libs.picocli)         | //
             backend/build.gradle.kts         | runtimeOnly(libs.slf4j.simple)       | implementation(libs.slf4j.simple)
+            queue-server/build.gradle.kts    | web(libs.crelt)                      | //
             scheduler/build.gradle.kts       | SchedulerMain                        | Scheduler
             common-protocol/build.gradle.kts | linux-aarch_64                       | linux-riscv64
             deploy/standalone/pom.xml        | <artifactId>archunit</artifactId>    | <artifactId>archunit-junit5</artifactId>

@@ -138,6 +138,7 @@ final class GradleBuild {
         return switch (configuration) {
             case "api", "implementation" -> Scope.COMPILE;
             case "runtimeOnly" -> Scope.RUNTIME;
+            case "web" -> Scope.PROVIDED;
             case "testImplementation" -> Scope.TEST;
             default -> throw new IllegalStateException("no Maven scope is like the configuration " + configuration);
         };

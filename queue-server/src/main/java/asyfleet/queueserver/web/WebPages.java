@@ -1,58 +1,92 @@
 package asyfleet.queueserver.web;
 
+import asyfleet.net.http.HttpError;
+import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.net.route.Routes;
+import asyfleet.protocol.wire.Excerpt;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The page and what it loads, read once at start. It speaks to {@code /asy} like any other client. Pictures are shown as
- * images, never as part of the page, so nothing in a user's SVG can run.
+ * The pages and what they load, read once at start. The page speaks to {@code /asy} like any other client. Pictures are
+ * shown as images, never as part of the page, so nothing in a user's SVG can run. The files are built from {@code
+ * queue-server/web}; their names hold a hash of their contents, so that a browser never has to ask again.
  */
 public final class WebPages {
 
     private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; frame-src 'self';"
                     + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-    private WebPages() {}
+    /** The frame in which a 3D figure turns: its script may run, but sees neither the page nor any server. */
+    private static final String VIEWER_POLICY =
+            "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
+                    + " img-src data: blob:; frame-ancestors 'self'";
+
+    private static final String FOR_EVER = "public, max-age=31536000, immutable";
+    private static final String ASK_AGAIN = "no-cache";
+
+    /** By path below {@code /}, such as {@code web/editor-ABCDEFGH.js}. */
+    private final Map<String, WebFile> files = new HashMap<>();
+
+    private WebPages() {
+        for (String name : text("files.txt").lines().toList()) {
+            if (!name.startsWith("pages/")) {
+                boolean hashed = name.matches("web/.*-[A-Z0-9]{8}\\.\\w+");
+                files.put(
+                        name,
+                        WebFile.ofGzip(name, read(name + ".gz")).with("Cache-Control", hashed ? FOR_EVER : ASK_AGAIN));
+            }
+        }
+    }
 
     /** @param timeoutsMillis what the page offers as time limits, shortest first */
     public static void addRoutes(Routes.Builder routes, List<Integer> timeoutsMillis) {
-        routes.get("/", page(index(timeoutsMillis), "text/html; charset=utf-8"))
-                .get("/web/app.js", page(read("/web/app.js"), "text/javascript; charset=utf-8"))
-                .get("/web/style.css", page(read("/web/style.css"), "text/css; charset=utf-8"))
-                .get("/favicon.ico", page(read("/web/icon.svg"), "image/svg+xml"));
+        WebPages pages = new WebPages();
+        String timeouts = timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(" "));
+        routes.get("/", page("index.html", Map.of("<!--timeouts-->", timeouts)).handler())
+                .get("/viewer", page("viewer.html", Map.of()).with("Content-Security-Policy", VIEWER_POLICY).handler())
+                .get("/web/{file}", pages.below("web/"))
+                .get("/client/{file}", pages.below("client/"))
+                .get("/favicon.ico", WebFile.ofPlain("icon.svg", read("pages/icon.svg")).handler());
     }
 
-    private static byte[] index(List<Integer> timeoutsMillis) {
-        String options = timeoutsMillis.stream()
-                .map(millis -> "<option value=\"%d\">%s s</option>"
-                        .formatted(
-                                millis,
-                                BigDecimal.valueOf(millis, 3)
-                                        .stripTrailingZeros()
-                                        .toPlainString()))
-                .collect(Collectors.joining());
-        return new String(read("/web/index.html"), StandardCharsets.UTF_8)
-                .replace("<!--timeouts-->", options)
-                .getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static RequestHandler page(byte[] contents, String contentType) {
-        Response response = Response.of(200, contentType, contents)
+    private static WebFile page(String name, Map<String, String> settings) {
+        String text = text("pages/" + name);
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            text = text.replace(setting.getKey(), setting.getValue());
+        }
+        return WebFile.ofPlain(name, text.getBytes(StandardCharsets.UTF_8))
                 .with("Content-Security-Policy", POLICY)
-                .with("Cache-Control", "no-cache");
-        return RequestHandler.answering(request -> response);
+                .with("Cache-Control", ASK_AGAIN);
     }
 
-    private static byte[] read(String resource) {
+    private RequestHandler below(String folder) {
+        return RequestHandler.answering(request -> found(folder + request.param("file"), request));
+    }
+
+    private Response found(String name, Request request) {
+        WebFile file = files.get(name);
+        if (file == null) {
+            throw new HttpError(404, "NOT_FOUND", "no file " + Excerpt.of(name) + "; reload the page for the new names");
+        }
+        return file.answer(request);
+    }
+
+    private static String text(String resource) {
+        return new String(read(resource), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] read(String name) {
+        String resource = "/web/" + name;
         try (InputStream in = WebPages.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IllegalStateException("Not on the class path: " + resource);

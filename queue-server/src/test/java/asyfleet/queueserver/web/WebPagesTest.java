@@ -10,12 +10,18 @@ import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.openapi.CheckedHttpClient;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +29,10 @@ import org.junit.jupiter.api.Test;
 
 @Tag("slow")
 class WebPagesTest {
+
+    private static final int FIRST_LOAD_LIMIT = 300 * 1024;
+    private static final Pattern LOADED = Pattern.compile("(?:src|href)=\"(web/[^\"]+|favicon.ico)\"");
+    private static final Pattern IMPORTED = Pattern.compile("(?:from|import)\\s*\"\\./([^\"]+)\"");
 
     private static NetThreads threads;
     private static NetServer server;
@@ -42,41 +52,105 @@ class WebPagesTest {
     }
 
     @Test
-    void everythingThatThePageLoadsIsServedWithItsType() throws Exception {
-        HttpResponse<String> page = get("/");
-        List<String> loaded = Pattern.compile("(?:src|href)=\"(/web/[^\"]+|/favicon.ico)\"")
-                .matcher(page.body())
-                .results()
-                .map(match -> match.group(1))
-                .toList();
+    void everythingThatThePageLoadsIsServedWithItsTypeAndStaysInTheCache() throws Exception {
+        List<String> loaded = loadedBy(get("/").body());
 
-        assertEquals(3, loaded.size());
+        assertTrue(loaded.size() >= 3, loaded.toString());
         for (String path : loaded) {
-            assertEquals(200, get(path).statusCode(), path);
+            HttpResponse<String> file = get("/" + path);
+            assertEquals(200, file.statusCode(), path);
+            if (path.startsWith("web/")) {
+                assertEquals("public, max-age=31536000, immutable", header(file, "Cache-Control"), path);
+            }
         }
-        assertEquals("text/javascript; charset=utf-8", type(get("/web/app.js")));
-        assertEquals("text/css; charset=utf-8", type(get("/web/style.css")));
+        assertEquals("no-cache", header(get("/"), "Cache-Control"));
+        assertEquals("text/javascript; charset=utf-8", header(get("/client/asyfleet.js"), "Content-Type"));
+    }
+
+    @Test
+    void theFirstLoadIsSmall() throws Exception {
+        Map<String, Integer> sizes = new TreeMap<>();
+        String page = load("", sizes);
+        for (String path : loadedBy(page)) {
+            loadWithImports(path, sizes);
+        }
+        int sum = sizes.values().stream().mapToInt(Integer::intValue).sum();
+        assertTrue(sum < FIRST_LOAD_LIMIT, sum + " bytes: " + sizes);
+    }
+
+    /** Static imports are loaded before a script runs; dynamic ones only when they are needed. */
+    private static void loadWithImports(String path, Map<String, Integer> sizes) throws Exception {
+        if (!sizes.containsKey(path)) {
+            String text = load(path, sizes);
+            for (String imported : find(IMPORTED, text)) {
+                loadWithImports("web/" + imported, sizes);
+            }
+        }
+    }
+
+    private static String load(String path, Map<String, Integer> sizes) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/" + path))
+                .header("Accept-Encoding", "gzip, br")
+                .build();
+        HttpResponse<byte[]> response =
+                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+        assertEquals(
+                "gzip", response.headers().firstValue("Content-Encoding").orElse(""), path);
+        sizes.put(path, response.body().length);
+        return new String(
+                new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
     void nothingFromOutsideAndNothingInlineMayRunInThePage() throws Exception {
         HttpResponse<String> page = get("/");
-        String policy = page.headers().firstValue("Content-Security-Policy").orElseThrow();
+        String policy = header(page, "Content-Security-Policy");
 
         assertTrue(policy.contains("default-src 'none'"), policy);
         assertFalse(policy.contains("unsafe"), policy);
-        assertFalse(page.body().matches("(?s).*(<script>|<style>| on[a-z]+=|style=).*"), "inline code in the page");
+        assertFalse(page.body().matches("(?s).*(<script>|<style>| on[a-z]+=| style=).*"), "inline code in the page");
     }
 
     @Test
-    void thePageOffersTheTimeLimitsOfThisServer() throws Exception {
-        String page = get("/").body();
+    void aFigureThatTurnsIsInAFrameThatSeesNothingOfThePage() throws Exception {
+        String policy = header(get("/viewer"), "Content-Security-Policy");
 
-        assertTrue(page.contains("<option value=\"2500\">2.5 s</option><option value=\"10000\">10 s</option>"), page);
+        assertTrue(policy.startsWith("sandbox allow-scripts; default-src 'none';"), policy);
+        assertFalse(policy.contains("allow-same-origin"), policy);
+        assertFalse(policy.contains("connect-src"), policy);
     }
 
-    private static String type(HttpResponse<String> response) {
-        return response.headers().firstValue("Content-Type").orElseThrow();
+    @Test
+    void thePageKnowsTheTimeLimitsOfThisServer() throws Exception {
+        String page = get("/").body();
+
+        assertTrue(page.contains("data-timeouts=\"2500 10000\""), page);
+    }
+
+    @Test
+    void theLicencesOfWhatIsBundledAreListed() throws Exception {
+        String licences = get("/web/licences.txt").body();
+
+        assertTrue(licences.contains("@codemirror/view 6."), licences);
+        assertTrue(licences.contains("Permission is hereby granted, free of charge"), licences);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsSaidToBeMissing() throws Exception {
+        assertEquals(404, get("/web/editor-00000000.js").statusCode());
+        assertEquals(404, get("/web/..%2Ffiles.txt").statusCode());
+    }
+
+    private static List<String> loadedBy(String page) {
+        return find(LOADED, page);
+    }
+
+    private static List<String> find(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+    }
+
+    private static String header(HttpResponse<String> response, String name) {
+        return response.headers().firstValue(name).orElseThrow();
     }
 
     private static HttpResponse<String> get(String path) throws IOException, InterruptedException {

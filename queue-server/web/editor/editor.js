@@ -40,6 +40,9 @@ function goTo(line) {
   page.source.setSelectionRange(start, end < 0 ? page.source.value.length : end);
 }
 
+for (const millis of document.body.dataset.timeouts.split(' ')) {
+  page.timeout.append(element('option', {value: millis, textContent: `${millis / 1000} s`}));
+}
 page.source.value = kept.read() ?? page.source.value;
 page.source.addEventListener('input', () => { numberLines(); page.goto.hidden = true; kept.write(page.source.value); });
 page.source.addEventListener('scroll', () => { page.lines.scrollTop = page.source.scrollTop; });
@@ -70,7 +73,7 @@ function subprotocolsOf(token) {
 async function explainRefusal() {
   const token = page.token.value;
   const headers = token ? {Authorization: `Bearer ${token}`} : {};
-  const answer = await fetch('/api/versions', {headers}).catch(() => null);
+  const answer = await fetch('api/versions', {headers}).catch(() => null);
   const error = answer && !answer.ok ? (await answer.json()).error : 'No connection. Render again.';
   if (task) return;
   if (answer && answer.status === 401) {
@@ -93,7 +96,7 @@ function start() {
   numberLines();
   say('Connecting …');
   busy(true);
-  const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/asy`;
+  const url = new URL('asy', location.href.replace(/^http/, 'ws'));
   const socket = new WebSocket(url, ['asy', ...subprotocolsOf(page.token.value)]);
   const mine = task = {socket, pending: null, opened: false, ended: false, pictures: 0, decoder: new TextDecoder()};
   socket.binaryType = 'arraybuffer';

@@ -19,6 +19,7 @@ dependencies {
     testImplementation(libs.awaitility)
     testImplementation(libs.json.schema.validator)
     testImplementation(libs.archunit)
+    testImplementation(libs.axe.core)
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 

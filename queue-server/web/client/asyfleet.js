@@ -1,1 +1,373 @@
-// Placeholder
+// asyfleet.js: renders Asymptote figures on a fleet, from any web page. No dependencies. The types are in asyfleet.d.ts.
+//
+//   import {Fleet} from 'https://fleet.example.org/client/asyfleet.js';
+//   const fleet = new Fleet('https://fleet.example.org/');
+//   const {image, output, verdict} = await fleet.render('size(4cm); draw(unitcircle);');
+//   document.querySelector('img').src = URL.createObjectURL(image.blob);
+//
+// It speaks the protocol of /asy: text frames `verb {JSON}`, some of them followed by one binary frame. There is one
+// WebSocket per task; closing it aborts the task.
+
+/** The media type of each format. */
+export const mediaTypes = {
+  svg: 'image/svg+xml', pdf: 'application/pdf', png: 'image/png', eps: 'application/postscript', html: 'text/html',
+};
+
+/** The connection could not be opened, or was lost before the task had ended. */
+export class ConnectionError extends Error {
+  name = 'ConnectionError';
+}
+
+/** The server wants a token, or another one. */
+export class AccessError extends Error {
+  name = 'AccessError';
+}
+
+const encoder = new TextEncoder();
+/** Files below this size are not worth a hash and a look into the server's store. */
+const smallestStored = 512;
+const mostStored = 1000;
+const longestPause = 5000;
+const firstPause = 300;
+
+/** A fleet, as its pages see it. */
+export class Fleet {
+  #url;
+  #slots = new Map();
+  #stored = new Set();
+  #spare = null;
+
+  /**
+   * @param {string | URL} [url] the address of the queue server; without it, the one that this module came from
+   * @param {{token?: string}} [options]
+   */
+  constructor(url = new URL('..', import.meta.url), {token = ''} = {}) {
+    this.#url = new URL(url, globalThis.location?.href);
+    this.token = token;
+  }
+
+  /** The address of something on the server, such as `api/versions`. */
+  address(path) {
+    return new URL(path, this.#url);
+  }
+
+  /** Opens a connection for the task that will come soon, so that it need not wait for one. */
+  prepare() {
+    if (this.#spare === null || this.#spare.readyState > WebSocket.OPEN) this.#spare = this.#open();
+  }
+
+  /** Renders one figure. See asyfleet.d.ts. */
+  async render(source, options = {}) {
+    const stop = this.#stopFor(options);
+    try {
+      const files = await this.#files(source, options);
+      return await this.#untilConnected(stop.signal, options, () => this.#run(files, options, stop.signal));
+    } finally {
+      stop.release();
+    }
+  }
+
+  /** Opens an interactive session. See asyfleet.d.ts. */
+  shell(options = {}) {
+    return new Shell(this.#take(), options, () => this.#refusal());
+  }
+
+  /** Renders of the same slot replace one another: the newest wins. */
+  #stopFor({signal, slot}) {
+    const controller = new AbortController();
+    const abort = () => controller.abort(signal.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, {once: true});
+    if (slot !== undefined) {
+      this.#slots.get(slot)?.abort(new DOMException('a newer render took the place of this one', 'AbortError'));
+      this.#slots.set(slot, controller);
+    }
+    return {
+      signal: controller.signal,
+      release: () => {
+        signal?.removeEventListener('abort', abort);
+        if (this.#slots.get(slot) === controller) this.#slots.delete(slot);
+      },
+    };
+  }
+
+  async #files(source, {files = {}, main = 'main.asy'}) {
+    const all = Object.entries({...files, [main]: source});
+    return Promise.all(all.map(async ([filename, contents]) => {
+      const bytes = typeof contents === 'string' ? encoder.encode(contents) : contents;
+      return {filename, bytes, main: filename === main, hash: await hashOf(bytes)};
+    }));
+  }
+
+  /** Tries again with longer and longer pauses for as long as only the connection is to blame. */
+  async #untilConnected(signal, {attempts = 5, onProgress = () => {}}, attempt) {
+    for (let count = 1; ; count++) {
+      signal.throwIfAborted();
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof ConnectionError) || count >= attempts) throw error;
+        onProgress({state: 'reconnecting', attempt: count, reason: error.message});
+        await pause(Math.min(longestPause, firstPause * 2 ** (count - 1)), signal);
+      }
+    }
+  }
+
+  async #run(files, options, signal) {
+    const task = new Task(this.#take(), options);
+    const abort = () => task.abort(signal.reason);
+    signal.addEventListener('abort', abort, {once: true});
+    try {
+      await task.opened();
+      task.submit(files, this.#stored);
+      const result = await task.ended;
+      files.filter(file => file.hash).forEach(file => remember(this.#stored, file.hash));
+      return result;
+    } catch (error) {
+      throw error instanceof ConnectionError && !task.wasOpen ? await this.#refusal() : error;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  #take() {
+    this.prepare();
+    const socket = this.#spare;
+    this.#spare = null;
+    return socket;
+  }
+
+  #open() {
+    const address = this.address('asy');
+    address.protocol = address.protocol.replace('http', 'ws');
+    const socket = new WebSocket(address, ['asy', ...subprotocols(this.token)]);
+    socket.binaryType = 'arraybuffer';
+    return socket;
+  }
+
+  /** A browser does not say why a WebSocket was refused, so the same is asked over HTTP, which does. */
+  async #refusal() {
+    const headers = this.token ? {Authorization: `Bearer ${this.token}`} : {};
+    const answer = await fetch(this.address('api/versions'), {headers}).catch(() => null);
+    if (answer?.status === 401) {
+      return new AccessError(this.token ? 'The token is not accepted.' : 'This server asks for a token.');
+    }
+    const error = answer && !answer.ok ? (await answer.json().catch(() => ({}))).error : undefined;
+    return new ConnectionError(error ?? 'There is no connection to the server.');
+  }
+}
+
+/** The fleet that this module came from. */
+export function render(source, options) {
+  defaultFleet ??= new Fleet();
+  return defaultFleet.render(source, options);
+}
+let defaultFleet;
+
+/** One task on its connection. */
+class Task {
+  wasOpen = false;
+  #socket;
+  #files = [];
+  #options;
+  #images = [];
+  #output = '';
+  #decoders = new Map();
+  #announced = null;
+  #started = performance.now();
+  #resolve;
+  #reject;
+
+  constructor(socket, options) {
+    this.#socket = socket;
+    this.#options = {onProgress: () => {}, onOutput: () => {}, onImage: () => {}, ...options};
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.ended.catch(() => {}); // whoever waits for it also gets the failure
+    socket.onmessage = event => this.#receive(event.data);
+    socket.onclose = event => this.#reject(new ConnectionError(event.reason || 'The connection was lost.'));
+  }
+
+  async opened() {
+    this.#options.onProgress({state: 'connecting'});
+    if (this.#socket.readyState === WebSocket.CONNECTING) {
+      await Promise.race([new Promise(resolve => { this.#socket.onopen = resolve; }), this.ended]);
+    }
+    if (this.#socket.readyState !== WebSocket.OPEN) throw new ConnectionError('The connection was lost.');
+    this.wasOpen = true;
+  }
+
+  submit(files, stored) {
+    this.#files = files;
+    for (const file of files) this.#add(file, stored.has(file.hash));
+    const {format = 'svg', timeout, scale, stderr} = this.#options;
+    this.#say('options', defined({format, timeout, scale, stderr}));
+    this.#socket.send('run');
+  }
+
+  #add({filename, bytes, main, hash}, restore) {
+    this.#say('add', defined({filename, main: main || undefined, hash, restore: restore || undefined}));
+    if (!restore) this.#socket.send(bytes);
+  }
+
+  #say(verb, body) {
+    this.#socket.send(`${verb} ${JSON.stringify(body)}`);
+  }
+
+  abort(reason) {
+    this.#socket.onclose = null;
+    this.#socket.onmessage = null;
+    this.#socket.close();
+    this.#reject(reason);
+  }
+
+  #receive(data) {
+    if (typeof data !== 'string') {
+      const {verb, body} = this.#announced;
+      this.#announced = null;
+      if (verb === 'result') this.#picture(new Uint8Array(data), body);
+      else this.#print(data, body.stream);
+      return;
+    }
+    const space = data.indexOf(' ');
+    const verb = space < 0 ? data : data.slice(0, space);
+    const body = space < 0 ? {} : JSON.parse(data.slice(space + 1));
+    switch (verb) {
+      case 'result':
+      case 'output':
+        this.#announced = {verb, body};
+        break;
+      case 'missing':
+        this.#sendMissing(body);
+        break;
+      case 'queue':
+        this.#options.onProgress(body.passed ? {state: 'running'} : {state: 'waiting', ...body});
+        break;
+      case 'options':
+        this.#options.onProgress({state: 'running', timeout: body.timeout});
+        break;
+      case 'complete':
+        this.#end(body);
+        break;
+      case 'denied':
+        this.#end({success: false, denied: true, ...body});
+        break;
+    }
+  }
+
+  #sendMissing(missing) {
+    const names = new Set(missing.map(file => file.filename));
+    this.#files.filter(file => names.has(file.filename)).forEach(file => this.#add(file, false));
+    this.#socket.send('run');
+  }
+
+  #picture(bytes, {format, name}) {
+    const image = {format, name, bytes, blob: new Blob([bytes], {type: mediaTypes[format]})};
+    this.#images.push(image);
+    this.#options.onImage(image);
+  }
+
+  #print(data, stream) {
+    if (!this.#decoders.has(stream)) this.#decoders.set(stream, new TextDecoder());
+    const text = this.#decoders.get(stream).decode(data, {stream: true});
+    this.#output += text;
+    this.#options.onOutput(text, stream);
+  }
+
+  #end(verdict) {
+    this.#socket.onclose = null;
+    this.#socket.close();
+    this.#resolve({
+      image: this.#images[0] ?? null, images: this.#images, output: this.#output, verdict,
+      millis: performance.now() - this.#started,
+    });
+  }
+}
+
+/** An interactive session: an Asymptote prompt on the fleet. */
+export class Shell {
+  #task;
+  #socket;
+
+  constructor(socket, options, refusal) {
+    this.#socket = socket;
+    this.#task = new Task(socket, options);
+    this.ended = this.#begin(options, refusal);
+    this.ended.catch(() => {});
+  }
+
+  async #begin({format = 'svg', timeout}, refusal) {
+    try {
+      await this.#task.opened();
+      this.#socket.send(`options ${JSON.stringify(defined({interactive: true, format, timeout}))}`);
+      this.#socket.send('run');
+      return (await this.#task.ended).verdict;
+    } catch (error) {
+      throw error instanceof ConnectionError && !this.#task.wasOpen ? await refusal() : error;
+    }
+  }
+
+  /** Sends what the user typed; a line feed is added if it has none. */
+  send(text) {
+    this.#socket.send('input');
+    this.#socket.send(encoder.encode(text.endsWith('\n') ? text : `${text}\n`));
+  }
+
+  /** Ends the session. */
+  close() {
+    this.#task.abort(new DOMException('closed', 'AbortError'));
+  }
+}
+
+/**
+ * A source in the form that is both the part of a link after `#` and the last part of the picture's address
+ * `asymptote/svg/…`: zlib, then base64url.
+ */
+export async function encodeSource(source) {
+  const stream = new Blob([source]).stream().pipeThrough(new CompressionStream('deflate'));
+  return base64url(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+/** The source of `encodeSource`; throws if the text is not one. */
+export async function decodeSource(encoded) {
+  const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Response(stream).text();
+}
+
+/** A browser computes no hashes on pages without TLS; files then are sent each time. */
+async function hashOf(bytes) {
+  if (bytes.length < smallestStored || !globalThis.crypto?.subtle) return undefined;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function remember(set, value) {
+  set.delete(value);
+  set.add(value);
+  if (set.size > mostStored) set.delete(set.values().next().value);
+}
+
+function pause(millis, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, millis);
+    signal.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); }, {once: true});
+  });
+}
+
+/** A WebSocket of a page cannot set Authorization, and a token in an address ends in logs. */
+function subprotocols(token) {
+  return token ? [`bearer.${base64url(encoder.encode(token))}`] : [];
+}
+
+function base64url(bytes) {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function defined(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}

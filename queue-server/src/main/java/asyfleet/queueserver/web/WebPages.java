@@ -53,10 +53,16 @@ public final class WebPages {
         WebPages pages = new WebPages();
         String timeouts = timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(" "));
         routes.get("/", page("index.html", Map.of("<!--timeouts-->", timeouts)).handler())
-                .get("/viewer", page("viewer.html", Map.of()).with("Content-Security-Policy", VIEWER_POLICY).handler())
+                .get(
+                        "/viewer",
+                        page("viewer.html", Map.of())
+                                .with("Content-Security-Policy", VIEWER_POLICY)
+                                .handler())
                 .get("/web/{file}", pages.below("web/"))
                 .get("/client/{file}", pages.below("client/"))
-                .get("/favicon.ico", WebFile.ofPlain("icon.svg", read("pages/icon.svg")).handler());
+                .get(
+                        "/favicon.ico",
+                        WebFile.ofPlain("icon.svg", read("pages/icon.svg")).handler());
     }
 
     private static WebFile page(String name, Map<String, String> settings) {
@@ -76,7 +82,8 @@ public final class WebPages {
     private Response found(String name, Request request) {
         WebFile file = files.get(name);
         if (file == null) {
-            throw new HttpError(404, "NOT_FOUND", "no file " + Excerpt.of(name) + "; reload the page for the new names");
+            throw new HttpError(
+                    404, "NOT_FOUND", "no file " + Excerpt.of(name) + "; reload the page for the new names");
         }
         return file.answer(request);
     }

@@ -94,8 +94,7 @@ class WebPagesTest {
                 .build();
         HttpResponse<byte[]> response =
                 HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
-        assertEquals(
-                "gzip", response.headers().firstValue("Content-Encoding").orElse(""), path);
+        assertEquals("gzip", response.headers().firstValue("Content-Encoding").orElse(""), path);
         sizes.put(path, response.body().length);
         return new String(
                 new GZIPInputStream(new ByteArrayInputStream(response.body())).readAllBytes(), StandardCharsets.UTF_8);

@@ -1,0 +1,120 @@
+/** Types of asyfleet.js. */
+
+export type Format = 'svg' | 'pdf' | 'png' | 'eps' | 'html';
+
+export interface Image {
+  format: Format;
+  /** The name of the file that the program drew, without its ending, if the server says it. */
+  name?: string;
+  bytes: Uint8Array;
+  blob: Blob;
+}
+
+/** Why a task ended. Fields that are not known are not there. */
+export interface Verdict {
+  success: boolean;
+  /** The task was refused before any code ran. */
+  denied?: boolean;
+  /** For programs: OK, EXIT_CODE, TIME_LIMIT, QUEUE_FULL, … */
+  code?: string;
+  /** For people; its texts are fixed. */
+  error?: string;
+  /** One sentence that names the cause. */
+  summary?: string;
+  /** What to do about it. */
+  hint?: string;
+  /** A line that mends it, such as `import graph;`. */
+  fix?: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  stage?: string;
+  limit?: number;
+  measured?: number;
+  /** How long the program ran, in milliseconds. */
+  time?: number;
+}
+
+export interface Rendering {
+  /** The first picture; a failed program may have drawn one, too. */
+  image: Image | null;
+  images: Image[];
+  output: string;
+  verdict: Verdict;
+  /** From the call to the answer, in milliseconds. */
+  millis: number;
+}
+
+export type Progress =
+  | {state: 'connecting'}
+  /** `estimate`: how long it will still wait, in milliseconds, if known. */
+  | {state: 'waiting'; estimate?: number}
+  /** `timeout`: the task may now run only so long, in milliseconds. */
+  | {state: 'running'; timeout?: number}
+  /** The connection was lost; the task is sent again after a pause. */
+  | {state: 'reconnecting'; attempt: number; reason: string};
+
+export interface RenderOptions {
+  /** More files, by name. Unchanged ones are not sent again. */
+  files?: Record<string, string | Uint8Array>;
+  /** The name of the source itself. Default: `main.asy`. */
+  main?: string;
+  /** Default: `svg`. */
+  format?: Format;
+  /** In milliseconds, one of the operator's series. Default: as long as the load allows. */
+  timeout?: number;
+  /** How many times larger a PNG is. */
+  scale?: number;
+  stderr?: 'stdout' | 'separate';
+  /** Aborts the task; the promise is then rejected with the reason of the signal. */
+  signal?: AbortSignal;
+  /** A newer render with the same name aborts the older one, whose promise is rejected with an `AbortError`. */
+  slot?: string;
+  /** How often a lost connection is opened, the first one included. Default: 5. */
+  attempts?: number;
+  onProgress?: (progress: Progress) => void;
+  onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+  onImage?: (image: Image) => void;
+}
+
+export interface ShellOptions {
+  format?: Format;
+  timeout?: number;
+  onProgress?: (progress: Progress) => void;
+  onOutput?: (text: string, stream: 'stdout' | 'stderr') => void;
+  /** Called each time the picture has changed. */
+  onImage?: (image: Image) => void;
+}
+
+export class ConnectionError extends Error {}
+export class AccessError extends Error {}
+
+export class Fleet {
+  constructor(url?: string | URL, options?: {token?: string});
+  token: string;
+  address(path: string): URL;
+  /** Opens a connection for the task that will come soon. */
+  prepare(): void;
+  /**
+   * Renders one figure. A program that fails is an answer, too: look at `verdict.success`. The promise is rejected with
+   * a ConnectionError, an AccessError, or the reason of an abort.
+   */
+  render(source: string | Uint8Array, options?: RenderOptions): Promise<Rendering>;
+  shell(options?: ShellOptions): Shell;
+}
+
+export class Shell {
+  /** The verdict when the session has ended; rejected like `Fleet.render`. */
+  ended: Promise<Verdict>;
+  send(text: string): void;
+  close(): void;
+}
+
+/** Renders on the fleet that this module came from. */
+export function render(source: string | Uint8Array, options?: RenderOptions): Promise<Rendering>;
+
+/** The source as in `asymptote/svg/ENCODED`: zlib, then base64url. */
+export function encodeSource(source: string): Promise<string>;
+export function decodeSource(encoded: string): Promise<string>;
+
+export const mediaTypes: Record<Format, string>;

@@ -13,7 +13,6 @@ import asyfleet.openapi.CheckedHttpClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -93,7 +92,7 @@ class WebPagesTest {
                 .header("Accept-Encoding", "gzip, br")
                 .build();
         HttpResponse<byte[]> response =
-                HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofByteArray());
+                CheckedHttpClient.create().send(request, HttpResponse.BodyHandlers.ofByteArray());
         assertEquals("gzip", response.headers().firstValue("Content-Encoding").orElse(""), path);
         sizes.put(path, response.body().length);
         return new String(

@@ -1,11 +1,15 @@
 package asyfleet.backend.execute;
 
+import asyfleet.backend.explain.OutputScan;
 import asyfleet.protocol.task.ServerMessage.Complete;
+import asyfleet.protocol.task.verdict.Amounts;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.SeedErrors;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 
 /**
  * The end of a task: one factory method for each way to end. Where the protocol has always had a text for it, that
@@ -31,17 +35,16 @@ record Ending(String error, Verdict verdict) {
         if (facts.exitCode() == 0) {
             return facts.pictures() > 0 || facts.interactive() ? success() : noImage();
         }
-        Ending ending = withFailure(facts, Stages.of(scan));
-        return scan.place().map(ending::at).orElse(ending);
+        return withFailure(facts, Stages.of(scan));
     }
 
     private static Ending withFailure(Facts facts, Stage stage) {
         if (facts.diskFull()) {
-            return diskLimit(facts.diskBytes(), facts.diskBytes(), stage);
+            return diskLimit(Verdict.ofLimit(EndCode.DISK_LIMIT, stage, facts.diskBytes(), facts.diskBytes()));
         }
         // A program may also choose this code, so nothing is said to be measured.
         return facts.exitCode() == FIRST_SIGNAL + SIGXFSZ
-                ? diskLimit(facts.diskBytes(), null, stage)
+                ? diskLimit(Verdict.ofLimit(EndCode.DISK_LIMIT, stage, facts.diskBytes()))
                 : failure(facts.exitCode(), stage);
     }
 
@@ -56,13 +59,11 @@ record Ending(String error, Verdict verdict) {
     private static Ending failure(int exitCode, Stage stage) {
         EndCode code = exitCode > FIRST_SIGNAL ? EndCode.SIGNAL : EndCode.EXIT_CODE;
         long measured = exitCode > FIRST_SIGNAL ? exitCode - FIRST_SIGNAL : exitCode;
-        return new Ending(SeedErrors.exitCode(exitCode), new Verdict(code, stage, null, measured, null, null));
+        return new Ending(SeedErrors.exitCode(exitCode), new Verdict(code, stage, null, measured, VerdictDetails.NONE));
     }
 
-    private static Ending diskLimit(long limit, Long measured, Stage stage) {
-        return new Ending(
-                "Execution aborted due to the disk limit (" + limit + "B)",
-                new Verdict(EndCode.DISK_LIMIT, stage, limit, measured, null, null));
+    private static Ending diskLimit(Verdict verdict) {
+        return new Ending("Execution aborted due to the disk limit (" + verdict.limit() + "B)", verdict);
     }
 
     static Ending timeLimit(Duration limit, Duration measured, Stage stage) {
@@ -74,11 +75,23 @@ record Ending(String error, Verdict verdict) {
     static Ending idleLimit(Duration limit, Duration measured) {
         return new Ending(
                 "Execution aborted due to the idle limit (" + limit.toMillis() + "ms)",
-                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, limit.toMillis(), measured.toMillis()));
+                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, limit.toMillis(), measured.toMillis())
+                        .explained(
+                                VerdictDetails.of("The shell had no input for " + Amounts.ofMillis(limit.toMillis()))));
     }
 
     static Ending outputLimit(long limit, long measured, Stage stage) {
         return new Ending(SeedErrors.outputLimit(limit), Verdict.ofLimit(EndCode.OUTPUT_LIMIT, stage, limit, measured));
+    }
+
+    /** The pictures, not the words. */
+    static Ending resultLimit(long limit, long measured) {
+        VerdictDetails details = VerdictDetails.of(
+                "The pictures have more than " + Amounts.ofBytes(limit), "draw less, or ask for another format");
+        return new Ending(
+                SeedErrors.outputLimit(limit),
+                Verdict.ofLimit(EndCode.OUTPUT_LIMIT, Stage.ASYMPTOTE, limit, measured)
+                        .explained(details));
     }
 
     static Ending inputLimit(long limit, long measured) {
@@ -105,7 +118,11 @@ record Ending(String error, Verdict verdict) {
 
     /** What exactly failed is for the log: it is about our machine, not about the task. */
     static Ending sandboxFault() {
-        return new Ending("The backend could not run the task", Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX));
+        VerdictDetails details =
+                VerdictDetails.of("The server could not run the program", "the fault is not in the program; try again");
+        return new Ending(
+                "The backend could not run the task",
+                Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX).explained(details));
     }
 
     Complete complete(Duration time) {
@@ -115,7 +132,8 @@ record Ending(String error, Verdict verdict) {
         return new Complete(success, success ? null : error, millis, verdict);
     }
 
-    private Ending at(OutputScan.Place place) {
-        return new Ending(error, verdict.at(place.file(), place.line()));
+    /** The same with all the words that there are for it. */
+    Ending explained(UnaryOperator<Verdict> explainer) {
+        return new Ending(error, explainer.apply(verdict));
     }
 }

@@ -8,6 +8,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Result;
 import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -294,7 +295,7 @@ final class RunningTask implements Execution {
     }
 
     private Optional<Ending> tooLarge(Images.Found found) {
-        return found.tooLarge().map(bytes -> Ending.outputLimit(slot.limits().resultBytes(), bytes, Stage.ASYMPTOTE));
+        return found.tooLarge().map(bytes -> Ending.resultLimit(slot.limits().resultBytes(), bytes));
     }
 
     private Ending byItself(Leftovers found) {
@@ -312,8 +313,19 @@ final class RunningTask implements Execution {
         looks.cancel(false);
         output.flush();
         results.forEach(this::send);
+        Ending explained = ending.explained(this::explain);
         freeSlot.accept(this);
-        tellEnd(ending.complete(time));
+        tellEnd(explained.complete(time));
+    }
+
+    private Verdict explain(Verdict verdict) {
+        try {
+            return slot.explainer().explain(verdict, output.scan(), request.files(), request.main());
+        } catch (RuntimeException e) {
+            // A mistake in a rule costs the words, not the end.
+            log.error("no details code={}", verdict.code(), e);
+            return verdict;
+        }
     }
 
     private void tellEnd(Complete complete) {

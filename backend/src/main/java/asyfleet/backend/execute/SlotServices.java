@@ -1,5 +1,6 @@
 package asyfleet.backend.execute;
 
+import asyfleet.backend.explain.Explainer;
 import asyfleet.backend.sandbox.SandboxLimits;
 import java.util.concurrent.Executor;
 
@@ -15,4 +16,5 @@ record SlotServices(
         Launcher launcher,
         ExecutionLimits limits,
         SandboxLimits cellLimits,
-        GiveUp giveUp) {}
+        GiveUp giveUp,
+        Explainer explainer) {}

@@ -1,5 +1,7 @@
 package asyfleet.backend.execute;
 
+import asyfleet.backend.explain.Explainer;
+import asyfleet.backend.explain.Installed;
 import asyfleet.backend.sandbox.Sandbox;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,17 +52,30 @@ public final class Slots implements AutoCloseable {
     private final Sandbox sandbox;
     private final ExecutionLimits limits;
     private final LauncherFactory launchers;
+    private final Explainer explainer;
     private final GiveUp giveUp;
 
+    /** Slots for tasks that import what comes with Asymptote. */
     public Slots(Count count, Sandbox sandbox, ExecutionLimits limits, LauncherFactory launchers) {
-        this(count, sandbox, limits, launchers, GiveUp.usual());
+        this(count, sandbox, limits, launchers, Installed.explainer(List.of()));
     }
 
-    Slots(Count count, Sandbox sandbox, ExecutionLimits limits, LauncherFactory launchers, GiveUp giveUp) {
+    public Slots(Count count, Sandbox sandbox, ExecutionLimits limits, LauncherFactory launchers, Explainer explainer) {
+        this(count, sandbox, limits, launchers, explainer, GiveUp.usual());
+    }
+
+    Slots(
+            Count count,
+            Sandbox sandbox,
+            ExecutionLimits limits,
+            LauncherFactory launchers,
+            Explainer explainer,
+            GiveUp giveUp) {
         this.count = count;
         this.sandbox = sandbox;
         this.limits = limits;
         this.launchers = launchers;
+        this.explainer = explainer;
         this.giveUp = giveUp;
         for (int i = 0; i < count.atStart(); i++) {
             addSlot();
@@ -93,7 +108,8 @@ public final class Slots implements AutoCloseable {
                 launchers.create(sandbox, pool),
                 limits,
                 sandbox.limits(),
-                giveUp));
+                giveUp,
+                explainer));
     }
 
     /** Replaced first: who hears that the task is over may run the next one at once. */

@@ -1,5 +1,6 @@
 package asyfleet.backend.execute;
 
+import asyfleet.backend.explain.OutputScan;
 import asyfleet.backend.sandbox.Usage;
 import asyfleet.protocol.task.verdict.Stage;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package asyfleet.backend.execute;
 
+import asyfleet.backend.explain.OutputScan;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
@@ -73,7 +74,7 @@ final class TaskOutput {
         int fits = (int) Math.max(0, Math.min(piece.length, limit - bytes));
         bytes += piece.length;
         if (fits > 0) {
-            scan.add(piece, fits);
+            scan.add(stream == OutputStreamName.STDERR, piece, fits);
             if (groups.isEmpty()) {
                 slot.thread().after(GROUP_TIME, groups::flush);
             }

@@ -15,6 +15,7 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -129,16 +130,20 @@ final class ExecutionTest {
         Recording recording = fixture.run(LINE + "\nint[] a;\nwrite(a[3]);");
         assertEquals("Execution failed with code 1", recording.complete().error());
         assertEquals(
-                new Verdict(EndCode.EXIT_CODE, Stage.ASYMPTOTE, null, 1L, "main.asy", 3),
+                new Verdict(
+                        EndCode.EXIT_CODE,
+                        Stage.ASYMPTOTE,
+                        null,
+                        1L,
+                        VerdictDetails.of("reading array of length 0 with out-of-bounds index 3")
+                                .at("main.asy", 3, 6)),
                 recording.complete().verdict());
     }
 
     @Test
     void aSyntaxErrorNamesItsLineAndLeavesNoImage() {
         Recording recording = fixture.run(LINE + "\ndraw(;");
-        assertEquals(
-                new Verdict(EndCode.EXIT_CODE, Stage.ASYMPTOTE, null, 1L, "main.asy", 2),
-                recording.complete().verdict());
+        assertEquals("main.asy:2:6", recording.complete().verdict().details().placeIn("main.asy"));
         assertEquals(List.of(), recording.results());
     }
 
@@ -147,17 +152,15 @@ final class ExecutionTest {
         Map<String, String> sources = Map.of("main.asy", "import shapes;", "shapes.asy", "\n\nint x = \"a\";");
         Recording recording = fixture.start(sources, TaskOptions.DEFAULT, ExecutionFixture.LONG)
                 .awaitComplete();
-        assertEquals("shapes.asy", recording.complete().verdict().file());
-        assertEquals(3, recording.complete().verdict().line());
+        assertEquals("shapes.asy", recording.complete().verdict().details().file());
+        assertEquals(3, recording.complete().verdict().details().line());
     }
 
     @Test
     void aProgramThatDrawsNothingHasNoImage() {
         Recording recording = fixture.run("write(\"hello\");");
         assertEquals("No image output", recording.complete().error());
-        assertEquals(
-                Verdict.of(EndCode.NO_IMAGE, Stage.ASYMPTOTE),
-                recording.complete().verdict());
+        assertEquals(EndCode.NO_IMAGE, recording.complete().verdict().code());
         assertEquals("hello\n", recording.output());
     }
 
@@ -210,9 +213,9 @@ final class ExecutionTest {
     void aCrashIsToldFromAnExit() {
         Recording recording = fixture.run("int f(int n) { return f(n+1)+1; }\nf(0);");
         assertEquals("Execution failed with code 134", recording.complete().error());
-        assertEquals(
-                new Verdict(EndCode.SIGNAL, Stage.ASYMPTOTE, null, 6L, "main.asy", 1),
-                recording.complete().verdict());
+        assertEquals(EndCode.SIGNAL, recording.complete().verdict().code());
+        assertEquals(6L, recording.complete().verdict().measured());
+        assertEquals(1, recording.complete().verdict().details().line());
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.backend.explain.Installed;
 import asyfleet.backend.sandbox.SandboxFixture;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -51,7 +52,13 @@ final class HeldUpTest {
     @BeforeEach
     void open() throws IOException {
         sandbox = SandboxFixture.bare();
-        slots = new Slots(Slots.Count.of(2), sandbox.sandbox(), ExecutionLimits.DEFAULT, PerlLauncher::create, soon);
+        slots = new Slots(
+                Slots.Count.of(2),
+                sandbox.sandbox(),
+                ExecutionLimits.DEFAULT,
+                PerlLauncher::create,
+                Installed.explainer(List.of()),
+                soon);
     }
 
     @AfterEach

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.backend.explain.Installed;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxFixture;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -63,7 +65,13 @@ final class SlotGivenUpTest {
     }
 
     private Slots slots(Slots.LauncherFactory launchers) {
-        return new Slots(Slots.Count.of(1), sandbox.sandbox(), ExecutionLimits.DEFAULT, launchers, soon);
+        return new Slots(
+                Slots.Count.of(1),
+                sandbox.sandbox(),
+                ExecutionLimits.DEFAULT,
+                launchers,
+                Installed.explainer(List.of()),
+                soon);
     }
 
     /** Cells of which the first is another one. */

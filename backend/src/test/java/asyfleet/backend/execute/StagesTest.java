@@ -1,13 +1,21 @@
 package asyfleet.backend.execute;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.backend.explain.OutputScan;
 import asyfleet.backend.sandbox.Usage;
 import asyfleet.protocol.task.verdict.Stage;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class StagesTest {
+
+    private static final String SHIPOUT_FAILED =
+            "/usr/share/asymptote/plain_shipout.asy: 116.11: runtime: shipout failed\n";
 
     /** Processes as name and state, as in {@code asy R}. */
     private static Stage stage(String... processes) {
@@ -38,5 +46,33 @@ final class StagesTest {
     void aloneAsymptoteIsTheStage() {
         assertEquals(Stage.ASYMPTOTE, stage("sh S", "asy S"));
         assertEquals(Stage.ASYMPTOTE, stage());
+    }
+
+    @Test
+    void anErrorOfTexIsTheStageOfAFailedShipout() {
+        OutputScan scan = scan("! Undefined control sequence.\n", SHIPOUT_FAILED);
+        assertTrue(scan.texComplained());
+        assertEquals(Stage.TEX, Stages.of(scan));
+    }
+
+    @Test
+    void aShipoutThatFailedWithoutAWordOfTexFailedInAConverter() {
+        assertEquals(Stage.CONVERT, Stages.of(scan(SHIPOUT_FAILED)));
+    }
+
+    @Test
+    void anyOtherFailureIsAsymptotes() {
+        OutputScan scan = scan("What a surprise! It failed\n");
+        assertFalse(scan.texComplained());
+        assertEquals(Stage.ASYMPTOTE, Stages.of(scan));
+    }
+
+    private static OutputScan scan(String... pieces) {
+        OutputScan scan = new OutputScan(Set.of("main.asy"));
+        for (String piece : pieces) {
+            byte[] bytes = piece.getBytes(StandardCharsets.UTF_8);
+            scan.add(false, bytes, bytes.length);
+        }
+        return scan;
     }
 }

@@ -22,6 +22,15 @@ record Figure(Path file, List<Path> companions, Path target) {
         return file.getFileName().toString();
     }
 
+    /** The file that the task knows by that name, which may be null: where an editor finds it. */
+    Path pathOf(String taskName) {
+        return companions.stream()
+                .filter(companion -> !name().equals(taskName)
+                        && companion.getFileName().toString().equals(taskName))
+                .findFirst()
+                .orElse(file);
+    }
+
     TaskSources read() throws IOException {
         Map<String, byte[]> files = new LinkedHashMap<>();
         files.put(name(), Files.readAllBytes(file));

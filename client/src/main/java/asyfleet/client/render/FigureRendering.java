@@ -6,6 +6,7 @@ import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.connect.TaskSources;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,14 +51,10 @@ final class FigureRendering {
 
         @Override
         public Integer on(TaskOutcome.Failed failed) {
-            String where = failed.verdict().map(this::place).orElse(figure.name());
-            console.problem(where, failed.error());
+            VerdictDetails details = failed.verdict().map(Verdict::details).orElse(VerdictDetails.NONE);
+            String file = figure.pathOf(details.file()).toString();
+            console.problem(details.placeIn(file), "error: " + details.words(failed.error()));
             return write(failed.images(), failed.time());
-        }
-
-        private String place(Verdict verdict) {
-            String file = Optional.ofNullable(verdict.file()).orElse(figure.name());
-            return verdict.line() == null ? file : file + ":" + verdict.line();
         }
 
         @Override

@@ -12,6 +12,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.testing.FakeServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -123,13 +124,24 @@ class RenderCommandTest {
     }
 
     @Test
-    void aProgramThatFailsIsToldWithItsLine() {
-        Verdict verdict = Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE).at("figure.asy", 4);
+    void aProgramThatFailsIsToldSoThatAnEditorFindsThePlace() {
+        VerdictDetails details =
+                VerdictDetails.of("no variable 'grph'", "did you mean 'graph'?").at("figure.asy", 4, 6);
+        Verdict verdict = Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE).explained(details);
         try (FakeServer server =
                 FakeServer.answering(new ServerMessage.Complete(false, "Execution failed with code 1", 3L, verdict))) {
             assertEquals(1, render(server, figure, "-q"));
         }
-        assertEquals("figure.asy:4: Execution failed with code 1\n", said());
+        assertEquals(figure + ":4:6: error: no variable 'grph' (did you mean 'graph'?)\n", said());
+    }
+
+    @Test
+    void anErrorWithoutAnExplanationIsToldInTheWordsOfTheProtocol() {
+        try (FakeServer server =
+                FakeServer.answering(new ServerMessage.Complete(false, "Execution failed with code 1", 3L, null))) {
+            assertEquals(1, render(server, figure, "-q"));
+        }
+        assertEquals(figure + ": error: Execution failed with code 1\n", said());
     }
 
     @Test

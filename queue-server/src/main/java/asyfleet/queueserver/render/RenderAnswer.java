@@ -83,8 +83,7 @@ public final class RenderAnswer {
         json.put("stage", verdict.stage().wire());
         putIfPresent(json, "limit", verdict.limit());
         putIfPresent(json, "measured", verdict.measured());
-        putIfPresent(json, "file", verdict.file());
-        putIfPresent(json, "line", verdict.line());
+        verdict.details().forEach(json::put);
         return json;
     }
 

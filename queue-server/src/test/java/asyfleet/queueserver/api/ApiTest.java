@@ -25,6 +25,7 @@ import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.queueserver.FakeStore;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
@@ -429,7 +430,12 @@ class ApiTest {
                         false,
                         "Execution failed with code 1",
                         9L,
-                        new Verdict(EndCode.EXIT_CODE, Stage.ASYMPTOTE, null, 1L, "main.asy", 3)));
+                        new Verdict(
+                                EndCode.EXIT_CODE,
+                                Stage.ASYMPTOTE,
+                                null,
+                                1L,
+                                new VerdictDetails("main.asy", 3, 1, "no variable 'x'", "declare it", "int x;"))));
 
         HttpResponse<byte[]> response = post("/api/render", SOURCE);
 
@@ -437,7 +443,12 @@ class ApiTest {
         JsonNode json = json(response);
         assertEquals("Execution failed with code 1", json.path("error").asString());
         assertEquals("asymptote", json.path("stage").asString());
+        assertEquals("main.asy", json.path("file").asString());
         assertEquals(3, json.path("line").asInt());
+        assertEquals(1, json.path("column").asInt());
+        assertEquals("no variable 'x'", json.path("summary").asString());
+        assertEquals("declare it", json.path("hint").asString());
+        assertEquals("int x;", json.path("fix").asString());
         assertEquals("main.asy: 3.1: no such variable\n", json.path("output").asString());
         assertArrayEquals(
                 FakeTask.SVG, Base64.getDecoder().decode(json.path("image").asString()));

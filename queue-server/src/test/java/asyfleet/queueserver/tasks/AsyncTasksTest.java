@@ -13,6 +13,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerProcess;
 import asyfleet.queueserver.QueueServerSettings;
@@ -124,8 +125,10 @@ class AsyncTasksTest {
 
     @Test
     void aTaskThatFailsSaysWhyAsRenderDoes() {
+        VerdictDetails details =
+                VerdictDetails.of("it took longer than 3 s", "is there a loop?").at("main.asy", 4, 2);
         Verdict verdict =
-                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3001).at("main.asy", 4);
+                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3001).explained(details);
         slots.answer = List.of(
                 new ServerMessage.Output(OutputStreamName.STDOUT, bytes("partial")),
                 new ServerMessage.Complete(false, "too long", 3001L, verdict));
@@ -136,7 +139,13 @@ class AsyncTasksTest {
         assertEquals("TIME_LIMIT", state.path("code").asString());
         assertEquals("partial", state.path("output").asString());
         assertEquals(408, result.statusCode());
-        assertEquals(4, json(result).path("line").asInt());
+        for (JsonNode told : List.of(state, json(result))) {
+            assertEquals("main.asy", told.path("file").asString());
+            assertEquals(4, told.path("line").asInt());
+            assertEquals(2, told.path("column").asInt());
+            assertEquals("it took longer than 3 s", told.path("summary").asString());
+            assertEquals("is there a loop?", told.path("hint").asString());
+        }
         assertEquals("partial", json(result).path("output").asString());
     }
 

@@ -9,6 +9,7 @@ import asyfleet.protocol.task.ServerMessage.Result;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -82,8 +83,7 @@ public record TaskResult(List<Output> outputs, List<Result> images, Complete com
             put(fields, "stage", verdict.stage());
             put(fields, "limit", verdict.limit());
             put(fields, "measured", verdict.measured());
-            put(fields, "file", verdict.file());
-            put(fields, "line", verdict.line());
+            verdict.details().forEach((name, value) -> put(fields, name, value));
         }
         return new Parcel(fields, parts()).encode();
     }
@@ -148,15 +148,20 @@ public record TaskResult(List<Output> outputs, List<Result> images, Complete com
     private static Optional<Verdict> verdict(Map<String, String> fields) {
         return constant(EndCode.class, fields.get("code")).flatMap(code -> constant(Stage.class, fields.get("stage"))
                 .map(stage -> new Verdict(
-                        code,
-                        stage,
-                        number(fields.get("limit")),
-                        number(fields.get("measured")),
-                        fields.get("file"),
-                        line(fields.get("line")))));
+                        code, stage, number(fields.get("limit")), number(fields.get("measured")), details(fields))));
     }
 
-    private static Integer line(String text) {
+    private static VerdictDetails details(Map<String, String> fields) {
+        return new VerdictDetails(
+                fields.get("file"),
+                position(fields.get("line")),
+                position(fields.get("column")),
+                fields.get("summary"),
+                fields.get("hint"),
+                fields.get("fix"));
+    }
+
+    private static Integer position(String text) {
         return text != null && text.matches("[0-9]{1,9}") ? Integer.valueOf(text) : null;
     }
 

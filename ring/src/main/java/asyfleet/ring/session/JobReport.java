@@ -1,6 +1,8 @@
 package asyfleet.ring.session;
 
 import asyfleet.protocol.ring.RunnerMessage;
+import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.ring.parcel.TaskResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -72,9 +74,17 @@ public record JobReport(String status, byte[] output, boolean ours) {
     private static String error(TaskResult result) {
         String error = Optional.ofNullable(result.complete().error()).orElse("failed");
         return Optional.ofNullable(result.complete().verdict())
-                .filter(verdict -> verdict.line() != null)
-                .map(verdict -> "%s (%s, line %d)".formatted(error, verdict.file(), verdict.line()))
+                .map(Verdict::details)
+                .map(details -> error + place(details) + words(details))
                 .orElse(error);
+    }
+
+    private static String place(VerdictDetails details) {
+        return details.line() == null ? "" : " (%s, line %d)".formatted(details.file(), details.line());
+    }
+
+    private static String words(VerdictDetails details) {
+        return details.summary() == null ? "" : ": " + details.words("");
     }
 
     /** A result that is the manager's own word on a job that no runner could run. */

@@ -12,6 +12,7 @@ import asyfleet.protocol.task.ServerMessage.Result;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -23,8 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TaskResultTest {
 
-    private static final Verdict VERDICT =
-            Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE).at("main.asy", 3);
+    private static final Verdict VERDICT = Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE)
+            .explained(
+                    new VerdictDetails("main.asy", 3, 7, "no variable 'graph'", "it needs a module", "import graph;"));
 
     private static final TaskResult RESULT = new TaskResult(
             List.of(output(OutputStreamName.STDOUT, "one\n"), output(OutputStreamName.STDERR, "two\n\n")),

@@ -82,7 +82,7 @@ class SandboxedJobsTest {
         JobOutcome outcome = run("wrong", ".asy", "draw(unitcircle);\ndraw(;\n", true);
 
         assertFalse(outcome.success());
-        assertEquals(2, result(outcome).complete().verdict().line());
+        assertEquals(2, result(outcome).complete().verdict().details().line());
     }
 
     @Test

@@ -15,6 +15,7 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 import java.util.List;
@@ -29,6 +30,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
     private static final FieldKind<Format> FORMAT = FieldKind.oneOf(Format.class);
     private static final FieldKind<OutputStreamName> STREAM = FieldKind.oneOf(OutputStreamName.class);
     private static final FieldKind<Integer> LINE = FieldKind.integer(1, Integer.MAX_VALUE, "a line number");
+    private static final FieldKind<Integer> COLUMN = FieldKind.integer(1, Integer.MAX_VALUE, "a column number");
     private static final Writer WRITER = new Writer();
 
     private final TaskLimits limits;
@@ -98,8 +100,17 @@ final class ServerGrammar implements Grammar<ServerMessage> {
                 stage,
                 fields.optional("limit", FieldKind.ANY_NUMBER),
                 fields.optional("measured", FieldKind.ANY_NUMBER),
+                readDetails(fields));
+    }
+
+    private static VerdictDetails readDetails(Fields fields) {
+        return new VerdictDetails(
                 fields.optional("file", FieldKind.TEXT),
-                fields.optional("line", LINE));
+                fields.optional("line", LINE),
+                fields.optional("column", COLUMN),
+                fields.optional("summary", FieldKind.TEXT),
+                fields.optional("hint", FieldKind.TEXT),
+                fields.optional("fix", FieldKind.TEXT));
     }
 
     private static Denied readDenied(Fields fields) {
@@ -158,12 +169,12 @@ final class ServerGrammar implements Grammar<ServerMessage> {
         }
 
         private static TextWriter put(TextWriter text, Verdict verdict) {
-            return text.put("code", verdict.code())
+            text.put("code", verdict.code())
                     .put("stage", verdict.stage())
                     .put("limit", verdict.limit())
-                    .put("measured", verdict.measured())
-                    .put("file", verdict.file())
-                    .put("line", verdict.line());
+                    .put("measured", verdict.measured());
+            verdict.details().forEach(text::put);
+            return text;
         }
 
         @Override

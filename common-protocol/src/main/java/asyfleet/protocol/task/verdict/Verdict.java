@@ -9,28 +9,34 @@ import java.util.Objects;
  * @param stage where
  * @param limit the limit that was hit, in the unit of the code (ms, bytes, processes); null if none was
  * @param measured what was measured against that limit, or the exit code or signal; null if nothing was
- * @param file the source file that the program complained about; null if unknown
- * @param line the line in that file, from 1; null if unknown
+ * @param details the same for people, as far as there are words for it
  */
-public record Verdict(EndCode code, Stage stage, Long limit, Long measured, String file, Integer line) {
+public record Verdict(EndCode code, Stage stage, Long limit, Long measured, VerdictDetails details) {
 
     public Verdict {
         Objects.requireNonNull(code, "code");
         Objects.requireNonNull(stage, "stage");
+        // Null in what an older version stored.
+        details = Objects.requireNonNullElse(details, VerdictDetails.NONE);
     }
 
-    /** A verdict with no limit, measurement or source line to it. */
+    /** A verdict with no limit, measurement or details. */
     public static Verdict of(EndCode code, Stage stage) {
-        return new Verdict(code, stage, null, null, null, null);
+        return new Verdict(code, stage, null, null, VerdictDetails.NONE);
     }
 
-    /** A verdict about a limit that was hit. */
+    /** A verdict about a limit that was hit, explained. */
     public static Verdict ofLimit(EndCode code, Stage stage, long limit, long measured) {
-        return new Verdict(code, stage, limit, measured, null, null);
+        return new Verdict(code, stage, limit, measured, LimitDetails.of(code, stage, limit));
     }
 
-    /** The same verdict, pointing at a line of the user's source. */
-    public Verdict at(String file, int line) {
-        return new Verdict(code, stage, limit, measured, file, line);
+    /** The same, where what was measured is unknown. */
+    public static Verdict ofLimit(EndCode code, Stage stage, long limit) {
+        return new Verdict(code, stage, limit, null, LimitDetails.of(code, stage, limit));
+    }
+
+    /** The same verdict with other words. */
+    public Verdict explained(VerdictDetails other) {
+        return new Verdict(code, stage, limit, measured, other);
     }
 }

@@ -19,6 +19,7 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -68,8 +69,17 @@ final class RandomMessages {
                 any(Stage.values()),
                 maybe(random::nextLong),
                 maybe(random::nextLong),
+                details());
+    }
+
+    private VerdictDetails details() {
+        return new VerdictDetails(
                 maybe(this::text),
-                maybe(() -> 1 + random.nextInt(1000)));
+                maybe(() -> 1 + random.nextInt(1000)),
+                maybe(() -> 1 + random.nextInt(1000)),
+                maybe(this::text),
+                maybe(this::text),
+                maybe(this::text));
     }
 
     /** Few names, so that files are sometimes added again. */

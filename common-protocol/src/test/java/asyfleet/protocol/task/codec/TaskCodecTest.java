@@ -23,6 +23,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.SeedErrors;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import java.nio.charset.StandardCharsets;
@@ -146,12 +147,15 @@ class TaskCodecTest {
 
     @Test
     void aVerdictStandsBesideTheFieldsThatCompleteAlwaysHad() {
+        VerdictDetails details =
+                new VerdictDetails("main.asy", 7, 2, "no variable 'graph'", "it needs: import graph;", "import graph;");
         Verdict verdict =
-                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3004).at("main.asy", 7);
+                Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3004).explained(details);
         Complete complete = new Complete(false, SeedErrors.timeLimit(3000), 3004L, verdict);
         String text = "complete {\"success\":false,\"error\":\"Execution aborted due to the time limit (3000ms)\","
                 + "\"time\":3004,\"code\":\"TIME_LIMIT\",\"stage\":\"asymptote\",\"limit\":3000,\"measured\":3004,"
-                + "\"file\":\"main.asy\",\"line\":7}";
+                + "\"file\":\"main.asy\",\"line\":7,\"column\":2,\"summary\":\"no variable 'graph'\","
+                + "\"hint\":\"it needs: import graph;\",\"fix\":\"import graph;\"}";
         assertEquals(List.of(text), CodecEnd.server().sendShown(complete));
         assertEquals(complete, CodecEnd.client().receiveText(text).message());
     }

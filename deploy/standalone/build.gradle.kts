@@ -19,6 +19,11 @@ dependencies {
     testImplementation(libs.awaitility)
     testImplementation(libs.json.schema.validator)
     testImplementation(libs.archunit)
+    testImplementation(libs.helm.java)
+    testImplementation(libs.helm.linux.amd64)
+    testImplementation(libs.kubernetes.client)
+    testImplementation(platform(libs.jackson.bom))
+    testImplementation(libs.jackson.dataformat.yaml)
     testImplementation(libs.axe.core)
     testRuntimeOnly(libs.junit.platform.launcher)
 }

@@ -1,0 +1,203 @@
+package asyfleet.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import asyfleet.backend.BackendSettings;
+import asyfleet.config.Setting;
+import asyfleet.config.SettingsSpec;
+import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.scheduler.SchedulerSettings;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** The chart, rendered by a real Helm and checked by the schema of Kubernetes. */
+final class ChartTest {
+
+    private static final Map<String, SettingsSpec> SERVICES = Map.of(
+            "queue-server", QueueServerSettings.SPEC,
+            "scheduler", SchedulerSettings.SPEC,
+            "backend", BackendSettings.SPEC);
+
+    private static final String MODELS = "io.kubernetes.client.openapi.models.";
+    private static final Path DEFAULTS = Chart.DEPLOY.resolve("chart/asyfleet/values.yaml");
+
+    @BeforeAll
+    static void helmIsHere() {
+        assumeTrue(System.getProperty("os.arch").equals("amd64"), "Helm's library is here for x86-64 alone");
+    }
+
+    static List<Path> valuesFiles() throws IOException {
+        try (Stream<Path> others = Files.list(Chart.DEPLOY.resolve("chart/values"))) {
+            return Stream.concat(Stream.of(DEFAULTS), others.sorted()).toList();
+        }
+    }
+
+    @Test
+    void helmFindsNothingToComplainAbout() {
+        assertFalse(Chart.lint().isFailed(), () -> Chart.lint().getMessages().toString());
+    }
+
+    @ParameterizedTest
+    @MethodSource("valuesFiles")
+    void everyObjectIsValid(Path values) throws Exception {
+        List<JsonNode> objects = Chart.objects(values);
+        assertTrue(objects.size() > 10, objects::toString);
+        for (JsonNode object : objects) {
+            if (!Chart.kind(object).equals("ScaledObject")) {
+                validate(object);
+            }
+        }
+    }
+
+    @Test
+    void aFieldThatKubernetesDoesNotKnowIsFound() {
+        JsonNode object = Chart.objects(DEFAULTS).get(0);
+        String broken = object.toString().replace("\"metadata\":{", "\"metadata\":{\"nmae\":\"x\",");
+        assertThrows(
+                java.lang.reflect.InvocationTargetException.class,
+                () -> validate(Chart.objects(broken).get(0)));
+    }
+
+    private static void validate(JsonNode object) throws Exception {
+        String version = object.path("apiVersion").asString().replaceFirst(".*/", "");
+        Class<?> model = Class.forName(MODELS + version.toUpperCase(java.util.Locale.ROOT) + Chart.kind(object));
+        JsonElement element = JsonParser.parseString(object.toString());
+        model.getMethod("validateJsonElement", JsonElement.class).invoke(null, element);
+    }
+
+    @ParameterizedTest
+    @MethodSource("valuesFiles")
+    void everySelectorFindsPodsOfThisChart(Path values) {
+        List<JsonNode> objects = Chart.objects(values);
+        List<JsonNode> labels = objects.stream()
+                .map(Chart::pod)
+                .filter(JsonNode::isObject)
+                .map(pod -> pod.at("/metadata/labels"))
+                .toList();
+        for (JsonNode object : objects) {
+            for (JsonNode selector : object.findValues("matchLabels")) {
+                assertTrue(labels.stream().anyMatch(pod -> has(pod, selector)), Chart.name(object) + selector);
+            }
+        }
+    }
+
+    private static boolean has(JsonNode labels, JsonNode selector) {
+        return selector.properties().stream().allMatch(label -> label.getValue().equals(labels.get(label.getKey())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("valuesFiles")
+    void everyVariableIsASettingOfItsService(Path values) {
+        for (JsonNode object : Chart.objects(values)) {
+            for (JsonNode container : Chart.containers(Chart.pod(object))) {
+                SettingsSpec spec = SERVICES.get(container.path("name").asString());
+                if (spec != null) {
+                    assertEquals(Set.of(), unknown(container, spec), Chart.name(object));
+                }
+            }
+        }
+    }
+
+    private static Set<String> unknown(JsonNode container, SettingsSpec spec) {
+        Set<String> known = spec.settings().stream().map(Setting::variable).collect(Collectors.toSet());
+        return Chart.elements(container.path("env")).stream()
+                .map(variable -> variable.path("name").asString())
+                .filter(name -> !known.contains(name))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void allPodsButTheOneThatInstallsProfilesPassTheRestrictedStandard() {
+        for (JsonNode object : Chart.objects(DEFAULTS)) {
+            JsonNode pod = Chart.pod(object);
+            if (pod.isObject() && !Chart.kind(object).equals("DaemonSet")) {
+                assertEquals(List.of(), PodSecurity.restricted(pod), Chart.name(object));
+            }
+        }
+    }
+
+    @Test
+    void theHardenedSandboxPassesTheBaselineStandard() {
+        JsonNode backend = backend("hardened");
+        assertEquals(List.of(), PodSecurity.baseline(backend));
+        assertEquals(List.of("procMount Unmasked"), PodSecurity.restricted(backend));
+    }
+
+    @Test
+    void theCompatibleSandboxPassesNone() {
+        assertEquals(List.of("seccomp Unconfined"), PodSecurity.baseline(backend("compatible")));
+    }
+
+    private static JsonNode backend(String profile) {
+        return Chart.objects(Chart.template().set("sandbox.profile", profile).call()).stream()
+                .filter(object -> Chart.name(object).equals("Deployment asyfleet-backend"))
+                .map(Chart::pod)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aPodHasTimeToFinishItsLongestTask() {
+        JsonNode backend = backend("restricted");
+        String drain = Chart.elements(Chart.containers(backend).get(0).path("env")).stream()
+                .filter(variable -> variable.path("name").asString().equals("ASYFLEET_DRAIN_LIMIT"))
+                .map(variable -> variable.path("value").asString())
+                .findFirst()
+                .orElseThrow();
+        long seconds = Duration.parse("PT" + drain).toSeconds();
+        assertTrue(seconds > 30, drain);
+        // A backend that is told to end ends at most 15 s after its drain limit.
+        assertTrue(backend.at("/spec/terminationGracePeriodSeconds").asLong() >= seconds + 15, drain);
+    }
+
+    @Test
+    void aValueThatTheChartDoesNotKnowIsRefusedByName() {
+        IllegalStateException refusal = assertThrows(
+                IllegalStateException.class,
+                () -> Chart.template().set("sandbox.profile", "none").call());
+        assertTrue(refusal.getMessage().contains("sandbox"), refusal.getMessage());
+        assertThrows(
+                IllegalStateException.class,
+                () -> Chart.template().set("backend.replica", 3).call());
+    }
+
+    @Test
+    void theManifestIsWhatTheChartGives() {
+        assertEquals(
+                Chart.template().call(),
+                read("kubernetes/asyfleet.yaml"),
+                "run helm template asyfleet deploy/chart/asyfleet -n asyfleet > deploy/kubernetes/asyfleet.yaml");
+    }
+
+    @Test
+    void theChartHasTheSeccompProfileOfTheProduct() {
+        assertEquals(read("seccomp/asyfleet-backend.json"), read("chart/asyfleet/files/asyfleet-backend.json"));
+    }
+
+    private static String read(String file) {
+        try {
+            return Files.readString(Chart.DEPLOY.resolve(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package asyfleet.deploy;
+
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** The rules of Kubernetes' Pod Security Standards, as far as pods of this product could break them. */
+final class PodSecurity {
+
+    private final List<String> breaches = new ArrayList<>();
+    private final JsonNode pod;
+    private final JsonNode spec;
+
+    private PodSecurity(JsonNode pod) {
+        this.pod = pod;
+        this.spec = pod.path("spec");
+    }
+
+    /** What of the standard "baseline" a pod breaks. */
+    static List<String> baseline(JsonNode pod) {
+        PodSecurity check = new PodSecurity(pod);
+        check.baseline();
+        return check.breaches;
+    }
+
+    /** What of the standard "restricted" a pod breaks. */
+    static List<String> restricted(JsonNode pod) {
+        PodSecurity check = new PodSecurity(pod);
+        check.baseline();
+        check.restricted();
+        return check.breaches;
+    }
+
+    private void baseline() {
+        for (String field : List.of("hostNetwork", "hostPID", "hostIPC")) {
+            demand(!spec.path(field).asBoolean(false), field);
+        }
+        for (JsonNode volume : Chart.elements(spec.path("volumes"))) {
+            demand(volume.path("hostPath").isMissingNode(), "hostPath");
+        }
+        boolean ownUsers = !spec.path("hostUsers").asBoolean(true);
+        for (JsonNode context : contexts()) {
+            demand(!context.path("privileged").asBoolean(false), "privileged");
+            demand(!seccomp(context).equals("Unconfined"), "seccomp Unconfined");
+            demand(!context.at("/appArmorProfile/type").asString("").equals("Unconfined"), "AppArmor Unconfined");
+            demand(ownUsers || !context.path("procMount").asString("").equals("Unmasked"), "procMount Unmasked");
+        }
+        for (JsonNode container : Chart.containers(pod)) {
+            demand(container.at("/securityContext/capabilities/add").isMissingNode(), "added capabilities");
+        }
+    }
+
+    private void restricted() {
+        JsonNode whole = spec.path("securityContext");
+        for (JsonNode container : Chart.containers(pod)) {
+            JsonNode context = container.path("securityContext");
+            demand(!context.path("allowPrivilegeEscalation").asBoolean(true), "allowPrivilegeEscalation");
+            demand(context.at("/capabilities/drop/0").asString("").equals("ALL"), "capabilities not dropped");
+            demand(!context.path("procMount").asString("").equals("Unmasked"), "procMount Unmasked");
+            demand(
+                    whole.path("runAsNonRoot").asBoolean(false)
+                            || context.path("runAsNonRoot").asBoolean(false),
+                    "runAsNonRoot");
+            demand(
+                    List.of("RuntimeDefault", "Localhost").contains(seccomp(context) + seccomp(whole)),
+                    "no seccomp profile");
+        }
+    }
+
+    private List<JsonNode> contexts() {
+        List<JsonNode> contexts = new ArrayList<>(List.of(spec.path("securityContext")));
+        Chart.containers(pod).forEach(container -> contexts.add(container.path("securityContext")));
+        return contexts;
+    }
+
+    private static String seccomp(JsonNode context) {
+        return context.at("/seccompProfile/type").asString("");
+    }
+
+    private void demand(boolean held, String rule) {
+        if (!held) {
+            breaches.add(rule);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of the files that deploy the product. */
+package asyfleet.deploy;

@@ -40,7 +40,7 @@ public sealed interface RouteMatch {
         }
     }
 
-    /** There is a WebSocket at the path and nothing else, and the request does not ask for it. */
+    /** There is a WebSocket at the path and nothing else for this method, and the request does not ask for it. */
     record UpgradeOnly(String template, WebSocketRoute route, Map<String, String> params) implements RouteMatch {
         @Override
         public <R> R accept(Handler<R> handler) {

@@ -78,7 +78,8 @@ public final class Routes {
         if (handler != null) {
             return new RouteMatch.Served(template, handler, params);
         }
-        return path.socket.isPresent() && path.handlers.isEmpty()
+        boolean onlySocket = path.handlers.isEmpty() || method == Method.GET; // a handshake is a GET
+        return path.socket.isPresent() && onlySocket
                 ? new RouteMatch.UpgradeOnly(template, path.socket.get(), params)
                 : new RouteMatch.NotAllowed(template, allowed(path));
     }

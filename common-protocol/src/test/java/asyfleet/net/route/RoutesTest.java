@@ -79,11 +79,17 @@ class RoutesTest {
                 .get("/both", ANY)
                 .webSocket("/both", SOCKET)
                 .webSocket("/only", SOCKET)
+                .post("/post", ANY)
+                .webSocket("/post", SOCKET)
                 .build();
         assertEquals(
                 new RouteMatch.Upgraded("/both", SOCKET, Map.of()), routes.find(Method.GET, RawPath.of("/both"), true));
         assertEquals(new RouteMatch.Served("/both", ANY, Map.of()), get(routes, "/both"));
         assertEquals(new RouteMatch.UpgradeOnly("/only", SOCKET, Map.of()), get(routes, "/only"));
+        assertEquals(new RouteMatch.UpgradeOnly("/post", SOCKET, Map.of()), get(routes, "/post"));
+        assertEquals(
+                new RouteMatch.NotAllowed("/post", EnumSet.of(Method.POST, Method.OPTIONS)),
+                routes.find(Method.DELETE, RawPath.of("/post"), false));
     }
 
     @Test

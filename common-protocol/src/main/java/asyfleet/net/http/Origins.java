@@ -2,9 +2,13 @@ package asyfleet.net.http;
 
 import asyfleet.config.ValueType;
 import asyfleet.protocol.wire.Excerpt;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The web pages that may use this server from a browser: those it serves itself, and those of allowed origins. Programs
@@ -27,6 +31,11 @@ public record Origins(Set<String> allowed, HostNames hosts) implements CrossOrig
     /** All that our clients set. Named one by one because a browser's wildcard leaves {@code Authorization} out. */
     private static final String REQUEST_HEADERS = "Authorization, Content-Type, Cache-Control, If-None-Match,"
             + " Last-Event-ID, X-Asyfleet-Session, X-Priority";
+
+    /** Clients of Kroki name the options of a diagram in headers, of which there are too many to list. */
+    private static final Pattern DIAGRAM_OPTION = Pattern.compile("(?i)kroki-diagram-options-[a-z0-9_-]{1,60}");
+
+    private static final int MOST_DIAGRAM_OPTIONS = 32;
 
     /** What a page may read of an answer beside its body and type. */
     private static final String ANSWER_HEADERS = "ETag, Location, Retry-After, WWW-Authenticate,"
@@ -100,8 +109,17 @@ public record Origins(Set<String> allowed, HostNames hosts) implements CrossOrig
         Optional<String> methods = response.headers().first("Allow");
         return methods.isPresent() && request.contains("Access-Control-Request-Method")
                 ? readable.with("Access-Control-Allow-Methods", methods.get())
-                        .with("Access-Control-Allow-Headers", REQUEST_HEADERS)
+                        .with("Access-Control-Allow-Headers", requestHeaders(request))
                         .with("Access-Control-Max-Age", TWO_HOURS)
                 : readable.with("Access-Control-Expose-Headers", ANSWER_HEADERS);
+    }
+
+    private static String requestHeaders(Headers request) {
+        Stream<String> options = request.all("Access-Control-Request-Headers").stream()
+                .flatMap(names -> Arrays.stream(names.split(",")))
+                .map(String::strip)
+                .filter(name -> DIAGRAM_OPTION.matcher(name).matches())
+                .limit(MOST_DIAGRAM_OPTIONS);
+        return Stream.concat(Stream.of(REQUEST_HEADERS), options).collect(Collectors.joining(", "));
     }
 }

@@ -268,6 +268,19 @@ class OriginsTest {
         assertTrue(line(preflight, "access-control-allow-headers").contains("authorization"), preflight.toString());
     }
 
+    @Test
+    void aPageMaySendTheOptionsOfADiagramAsHeadersAndNoOthers() {
+        List<String> preflight = ask(
+                open,
+                "OPTIONS /figure",
+                GOOD,
+                "Access-Control-Request-Method: POST",
+                "Access-Control-Request-Headers: content-type, kroki-diagram-options-theme,kroki-diagram-options-no*, x-mine");
+        String allowed = line(preflight, "access-control-allow-headers");
+
+        assertTrue(allowed.endsWith("x-priority, kroki-diagram-options-theme"), allowed);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"good.example", "https://good.example/", "https://good.example/page", "https://a@b", ""})
     void aSettingThatNoBrowserWouldEverSendIsRefused(String text) {

@@ -55,6 +55,14 @@ class RestrictedServerTest {
     }
 
     @Test
+    void aPageWithTheOlderNameOfTheProtocolIsHeardSoThatItCanBeToldWhatIsWrong() throws IOException {
+        String answer = ask("GET /asy", OFFER.replace("asy,", "asyonline.asy,") + HANDSHAKE);
+
+        assertTrue(answer.startsWith("HTTP/1.1 101"), answer);
+        assertTrue(answer.toLowerCase().contains("sec-websocket-protocol: asyonline.asy\r\n"), answer);
+    }
+
+    @Test
     void aForeignPageIsRefusedAtEveryDoorTokenOrNot() throws IOException {
         String evil = "Origin: https://evil.example\r\nAuthorization: Bearer 0123456789abcdef\r\n";
 

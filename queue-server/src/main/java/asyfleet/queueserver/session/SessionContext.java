@@ -8,8 +8,11 @@ import asyfleet.queueserver.task.TaskEntry;
 /** The parts of a queue server that all its sessions share. */
 public record SessionContext(Gate gate, TaskEntry entry, FileCache files, SessionRules rules) {
 
-    /** The name that a client may offer for this protocol. */
-    private static final String SUBPROTOCOL = "asy";
+    /**
+     * The names that a client may offer for this protocol. The second is that of an older one: a browser breaks off unless
+     * its name is echoed, and its page would never hear what is wrong with its messages.
+     */
+    private static final String[] SUBPROTOCOLS = {"asy", "asyonline.asy"};
 
     /** The route that serves {@code /asy}. */
     public WebSocketRoute route() {
@@ -17,7 +20,7 @@ public record SessionContext(Gate gate, TaskEntry entry, FileCache files, Sessio
                     pipeline.addLast("task-codec", TaskCodec.server(rules.task().limits()));
                     pipeline.addLast("session", new SessionHandler(this, entry.termsOf(request)));
                 })
-                .withSubprotocols(SUBPROTOCOL)
+                .withSubprotocols(SUBPROTOCOLS)
                 .withAdmission(request -> {
                     entry.termsOf(request); // refuses a bad session name while an HTTP answer can still say so
                     return WebSocketRoute.Admission.EVERYBODY.admit(request);

@@ -13,6 +13,7 @@ import asyfleet.net.http.Origins;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.queueserver.access.AddressRange;
+import asyfleet.queueserver.kroki.KrokiSettings;
 import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
 import asyfleet.queueserver.tasks.AsyncTasks;
@@ -38,7 +39,8 @@ public record QueueServerSettings(
         InFleet fleet,
         SessionRules session,
         Access access,
-        AsyncTasks.Settings tasks) {
+        AsyncTasks.Settings tasks,
+        KrokiSettings kroki) {
 
     /**
      * How this server takes part in the fleet.
@@ -284,6 +286,7 @@ public record QueueServerSettings(
         settings.addAll(List.of(UPLOAD_RATE, WAITING_BYTES));
         settings.addAll(List.of(
                 SUPERSEDE, SHARE, SHARE_BETWEEN_CALLERS, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
+        settings.addAll(KrokiSettings.SETTINGS);
         return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
     }
 
@@ -322,7 +325,8 @@ public record QueueServerSettings(
                 fleet(values),
                 session,
                 access(values),
-                new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))));
+                new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))),
+                KrokiSettings.read(values));
     }
 
     /** JSON makes two bytes of every line's end and quote; the rest is for names and options, or a form's own lines. */

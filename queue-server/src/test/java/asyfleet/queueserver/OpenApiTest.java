@@ -2,8 +2,10 @@ package asyfleet.queueserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.config.SettingsException;
 import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -74,6 +77,19 @@ class OpenApiTest {
         assertEquals(served, described);
     }
 
+    @Test
+    void noPathOfOursCanBeATypeOfDiagramsOfAnotherServer() {
+        for (String route : server.routes()) {
+            String first = route.replaceFirst("^[A-Z]+ /([^/]*).*", "$1");
+            if (!first.isEmpty() && !first.startsWith("asy")) {
+                assertThrows(
+                        SettingsException.class,
+                        () -> QueueServerSettings.SPEC.read(List.of("--kroki-aliases=" + first), Map.of()),
+                        route);
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/healthz", "/readyz", "/metrics", "/api/queue-stats", "/api/versions"})
     void whatTheServerSaysOfItselfIsAsDescribed(String path) throws IOException, InterruptedException {
@@ -131,10 +147,12 @@ class OpenApiTest {
     void everyDoorThatRendersSaysAllThatMayComeOfIt() {
         eachOperation((path, method, operation) -> {
             JsonNode responses = operation.path("responses");
-            if (responses.has("422") && !path.startsWith("/api/tasks")) {
-                for (String status : List.of("200", "400", "401", "408", "409", "413", "429", "503")) {
+            boolean kroki = operation.path("operationId").asString().matches("render(Kroki|Encoded).*");
+            if (kroki || (responses.has("422") && !path.startsWith("/api/tasks"))) {
+                for (String status : List.of("200", "400", "401", "409", "413", "429", "503")) {
                     assertTrue(responses.has(status), method + " " + path + " " + status);
                 }
+                assertEquals(!kroki, responses.has("408"), path);
                 assertEquals(method.equals("post"), responses.has("415"), path);
                 String parameters = operation.path("parameters").toString();
                 for (String name : List.of("Session", "SessionHeader", "Cache", "Priority")) {

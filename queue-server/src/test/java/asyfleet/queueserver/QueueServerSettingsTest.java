@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class QueueServerSettingsTest {
 
@@ -52,6 +54,32 @@ class QueueServerSettingsTest {
                         .task()
                         .timeoutsMillis());
         assertThrows(SettingsException.class, () -> read(Map.of("ASYFLEET_TIMEOUTS", "30d")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ASYFLEET_KROKI_ALIASES, api",
+        "ASYFLEET_KROKI_ALIASES, ws",
+        "ASYFLEET_KROKI_ALIASES, a/b",
+        "ASYFLEET_KROKI_ALIASES, TikZ",
+        "ASYFLEET_KROKI_UPSTREAM, kroki.example",
+        "ASYFLEET_KROKI_UPSTREAM, file:///etc/passwd",
+        "ASYFLEET_KROKI_UPSTREAM, http://name:secret@kroki.example",
+        "ASYFLEET_KROKI_UPSTREAM, http://kroki.example/?a=b",
+    })
+    void whatCannotBeATypeOrAKrokiServerIsRefused(String variable, String value) {
+        assertThrows(SettingsException.class, () -> read(Map.of(variable, value)));
+    }
+
+    @Test
+    void aKrokiServerMayBeBelowAPath() {
+        assertEquals(
+                "https://tools.example/kroki",
+                read(Map.of("ASYFLEET_KROKI_UPSTREAM", "https://tools.example/kroki/"))
+                        .kroki()
+                        .upstream()
+                        .orElseThrow()
+                        .toString());
     }
 
     private static QueueServerSettings read(Map<String, String> environment) {

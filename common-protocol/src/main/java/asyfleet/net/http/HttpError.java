@@ -1,5 +1,6 @@
 package asyfleet.net.http;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -36,8 +37,13 @@ public final class HttpError extends RuntimeException {
 
     /** The same error with one more field beside {@code code} and {@code error}. */
     public HttpError with(String field, Object value) {
+        return with(Map.of(field, value));
+    }
+
+    /** The same error with more fields beside {@code code} and {@code error}. */
+    public HttpError with(Map<String, Object> fields) {
         Map<String, Object> more = new LinkedHashMap<>(details);
-        more.put(field, value);
+        more.putAll(fields);
         return new HttpError(status, code, getMessage(), more, headers);
     }
 
@@ -51,6 +57,16 @@ public final class HttpError extends RuntimeException {
 
     public String code() {
         return code;
+    }
+
+    /** The fields beside {@code code} and {@code error}, in order. */
+    public Map<String, Object> details() {
+        return Collections.unmodifiableMap(details);
+    }
+
+    /** The headers that the error sets itself. */
+    public Headers headers() {
+        return headers;
     }
 
     public Response response() {

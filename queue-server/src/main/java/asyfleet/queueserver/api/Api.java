@@ -2,7 +2,6 @@ package asyfleet.queueserver.api;
 
 import asyfleet.net.route.Routes;
 import asyfleet.queueserver.access.Gate;
-import asyfleet.queueserver.dropin.DropIns;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
 import asyfleet.redis.queueserver.QueueServerStore;
@@ -21,7 +20,6 @@ public final class Api {
             Renderer renderer,
             QueueServerStore store,
             Toolchain toolchain) {
-        DropIns.addRoutes(routes, gate, rules, renderer, toolchain);
         routes.post("/api/render", gate.guard(new RenderDoor(rules, renderer)))
                 .get("/api/queue-stats", gate.guard(new QueueStats(store, Clock.systemUTC())))
                 .get("/api/versions", gate.guard(new Versions(toolchain)));

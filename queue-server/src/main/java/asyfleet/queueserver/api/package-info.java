@@ -1,2 +1,2 @@
-/** The HTTP doors of our own, and the routes of all HTTP doors. */
+/** The HTTP doors of our own, and what they tell about the fleet. */
 package asyfleet.queueserver.api;

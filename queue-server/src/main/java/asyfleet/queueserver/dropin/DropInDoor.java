@@ -18,9 +18,10 @@ final class DropInDoor implements RequestHandler {
 
     private final RenderRules rules;
     private final Renderer renderer;
-    private final KrokiDoor kroki;
+    private final RequestHandler kroki;
 
-    DropInDoor(RenderRules rules, Renderer renderer, KrokiDoor kroki) {
+    /** @param kroki for JSON */
+    DropInDoor(RenderRules rules, Renderer renderer, RequestHandler kroki) {
         this.rules = rules;
         this.renderer = renderer;
         this.kroki = kroki;
@@ -29,7 +30,7 @@ final class DropInDoor implements RequestHandler {
     @Override
     public CompletionStage<Response> handle(Request request) {
         if (RenderBody.contentType(request).equals("application/json")) {
-            return kroki.postJson(request);
+            return kroki.handle(request);
         }
         byte[] source = RenderRules.notEmpty("the body", request.body());
         Format format = request.query("f").map(f -> RenderRules.format("f", f)).orElse(Format.SVG);

@@ -20,10 +20,8 @@ public final class RenderAnswer {
     private RenderAnswer() {}
 
     public static Response of(RenderOutcome outcome) {
-        if (isSuccess(outcome)) {
-            return timed(outcome, image(outcome));
-        }
-        return timed(outcome, error(outcome));
+        return timed(
+                outcome, isSuccess(outcome) ? image(outcome) : failure(outcome).response());
     }
 
     /** A program that ended well and drew nothing is no success to somebody who waits for an image. */
@@ -55,7 +53,8 @@ public final class RenderAnswer {
         };
     }
 
-    private static Response error(RenderOutcome outcome) {
+    /** Why there is no image, with all that is known, for a door that says it in its own way. */
+    public static HttpError failure(RenderOutcome outcome) {
         Map<String, Object> json = verdict(outcome);
         outcome.printed().addTo(json);
         if (!outcome.images().isEmpty()) {
@@ -64,8 +63,8 @@ public final class RenderAnswer {
             json.put("imageType", partial.format().contentType());
         }
         EndCode code = verdictOf(outcome.end()).code();
-        Response response = Response.json(EndStatus.of(code), json);
-        return EndStatus.isTemporary(code) ? response.with("Retry-After", RETRY_AFTER_SECONDS) : response;
+        HttpError error = new HttpError(EndStatus.of(code), code.wire(), errorOf(outcome.end())).with(json);
+        return EndStatus.isTemporary(code) ? error.withHeader("Retry-After", RETRY_AFTER_SECONDS) : error;
     }
 
     /** What a door says when Redis says nothing. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,6 +26,9 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.queueserver.FakeStore;
+import asyfleet.queueserver.dropin.DropIns;
+import asyfleet.queueserver.kroki.Kroki;
+import asyfleet.queueserver.kroki.KrokiSettings;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
 import asyfleet.queueserver.task.EventLoopOwner;
@@ -37,7 +39,6 @@ import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.RedisQueueServerStore;
 import asyfleet.redis.queueserver.WaitingBounds;
 import asyfleet.redis.schema.Toolchain;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -55,7 +56,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
-import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +79,7 @@ class ApiTest {
     private static final FakeTask TASK = new FakeTask();
     private static NetThreads threads;
     private static NetServer server;
+    private static Kroki kroki;
 
     @BeforeAll
     static void serve() {
@@ -91,12 +92,15 @@ class ApiTest {
         QueueServerStore store =
                 new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), WaitingBounds.shared(200, 25));
         Api.addRoutes(routes, OpenGate.create(), rules, renderer, store, TOOLCHAIN);
+        kroki = new Kroki(KrokiSettings.PLAIN, OpenGate.create(), rules, renderer, TOOLCHAIN);
+        DropIns.addRoutes(routes, OpenGate.create(), rules, renderer, kroki);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }
 
     @AfterAll
     static void stop() {
         server.close();
+        kroki.close();
         threads.close();
         REDIS.close();
     }
@@ -370,12 +374,6 @@ class ApiTest {
                 200, post("/api/render", SOURCE, "Content-Encoding", "identity").statusCode());
     }
 
-    @ParameterizedTest
-    @CsvSource({"/?f=svg&v=2", "/asymptote/svg?theme=dark", "/asymptote?theme=dark"})
-    void theDropInDoorsIgnoreWhatOtherServersWouldIgnore(String path) {
-        assertEquals(200, post(path, SOURCE).statusCode());
-    }
-
     @Test
     void nothingInAPictureMayRunAndAnyPageMayEmbedIt() {
         HttpResponse<byte[]> response = post("/api/render", SOURCE);
@@ -503,10 +501,11 @@ class ApiTest {
         int status = post("/api/render", SOURCE).statusCode();
         assertTrue(status >= 400, code + " " + status);
         assertEquals(status, post("/?f=svg", SOURCE).statusCode());
-        assertEquals(status, post("/asymptote", SOURCE).statusCode());
-        assertEquals(status, post("/asymptote/svg", SOURCE).statusCode());
-        String encoded = encode(SOURCE.getBytes(StandardCharsets.UTF_8));
-        assertEquals(status, get("/asymptote/svg/" + encoded).statusCode());
+    }
+
+    @Test
+    void theVersionOfAsymptoteIsThatOfTheBackends() {
+        assertEquals("2.85", json(get("/api/versions")).path("asymptote").asString());
     }
 
     @Test
@@ -519,147 +518,6 @@ class ApiTest {
             assertNotNull(TASK.asked.poll(20, TimeUnit.SECONDS));
         }
         assertEquals("abort", TASK.aborted.poll(20, TimeUnit.SECONDS));
-    }
-
-    @Test
-    void krokisGetFormIsCacheableAndKnowsWhatTheClientHas() {
-        String path = "/asymptote/svg/" + encode(SOURCE.getBytes(StandardCharsets.UTF_8));
-        HttpResponse<byte[]> first = get(path);
-        assertEquals(200, first.statusCode());
-        assertEquals(SOURCE, new String(TASK.asked.remove().files().get("main.asy"), StandardCharsets.UTF_8));
-
-        String tag = header(first, "etag");
-        for (String[] known : new String[][] {
-            {"If-None-Match", tag},
-            {"If-None-Match", "\"other\", W/" + tag},
-            {"If-None-Match", "\"other\"", "If-None-Match", tag}
-        }) {
-            assertEquals(304, get(path, known).statusCode(), List.of(known).toString());
-        }
-        assertTrue(TASK.asked.isEmpty(), "nothing runs for a picture that the client has");
-        assertEquals(200, get(path, "If-None-Match", "\"other\"").statusCode());
-        assertEquals(304, get(path, "If-None-Match", "*").statusCode());
-        assertEquals("public, max-age=86400", header(first, "cache-control"));
-    }
-
-    @Test
-    void aPictureOfAnotherToolchainIsAnotherPicture() {
-        String path = "/asymptote/svg/" + encode(SOURCE.getBytes(StandardCharsets.UTF_8));
-        String before = header(get(path), "etag");
-        TOOLCHAIN.publish("2.86-f").toCompletableFuture().join();
-
-        HttpResponse<byte[]> after = get(path, "If-None-Match", before);
-
-        assertEquals(200, after.statusCode());
-        assertNotEquals(before, header(after, "etag"));
-        assertEquals("2.86", json(get("/api/versions")).path("asymptote").asString());
-    }
-
-    @Test
-    void aFailedDiagramIsNotCacheable() {
-        TASK.answer = List.of(new ServerMessage.Complete(false, "No image output", 1L, null));
-
-        assertEquals(null, header(get("/asymptote/svg/" + encode(new byte[] {';'})), "etag"));
-    }
-
-    @Test
-    void krokisPostFormsAreServed() {
-        assertEquals(200, post("/asymptote/png", SOURCE).statusCode());
-        assertEquals(Format.PNG, TASK.asked.remove().options().format());
-
-        String json =
-                "{\"diagram_source\": \"dot((0,0));\", \"diagram_type\": \"asymptote\", \"output_format\": \"pdf\"}";
-        assertEquals(200, post("/", json, "Content-Type", "application/json").statusCode());
-        assertEquals(Format.PDF, TASK.asked.remove().options().format());
-    }
-
-    @Test
-    void krokisPostFormsTakeJsonAsWell() {
-        String json = "{\"diagram_source\": \"dot((0,0));\", \"output_format\": \"pdf\", \"diagram_options\": {}}";
-
-        post("/asymptote/png", json, "Content-Type", "application/json");
-        TaskRequest toFormat = TASK.asked.remove();
-        assertEquals(Format.PNG, toFormat.options().format());
-        assertEquals("dot((0,0));", new String(toFormat.files().get("main.asy"), StandardCharsets.UTF_8));
-
-        post("/asymptote", json, "Content-Type", "application/json");
-        assertEquals(Format.PDF, TASK.asked.remove().options().format());
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "image/png, PNG",
-        "'text/plain, application/pdf', PDF",
-        "'text/html, application/pdf', HTML",
-        "'image/png;q=0.5, image/svg+xml;q=0.9', SVG",
-        "'image/png, */*;q=0.1', PNG",
-        "*/*, SVG",
-        "'', SVG",
-        "'image/svg+xml;q=0, image/*', PNG",
-        "application/*, PDF",
-        "'image/*;Q=0.1, application/pdf;q=0.2', PDF",
-    })
-    void aClientMaySayWhichFormatItAccepts(String accept, Format format) {
-        HttpResponse<byte[]> response = post("/asymptote", SOURCE, "Accept", accept);
-
-        assertEquals("Accept", header(response, "vary"));
-        assertEquals(format, TASK.asked.remove().options().format());
-    }
-
-    @Test
-    void aClientThatAcceptsNoneOfTheFormatsIsToldWhichThereAre() {
-        assertEquals(406, post("/asymptote", SOURCE, "Accept", "image/gif").statusCode());
-        assertEquals(406, post("/asymptote", SOURCE, "Accept", "image/png;q=0").statusCode());
-    }
-
-    @Test
-    void aDiagramsFormatMustBeAName() {
-        String json = "{\"diagram_source\": \";\", \"diagram_type\": \"asymptote\", \"output_format\": {}}";
-
-        assertEquals(400, post("/", json, "Content-Type", "application/json").statusCode());
-    }
-
-    @Test
-    void aDiagramMustBeWholeCharacters() {
-        String json = "{\"diagram_source\": \"\\udfff\", \"diagram_type\": \"asymptote\"}";
-
-        assertEquals(400, post("/", json, "Content-Type", "application/json").statusCode());
-    }
-
-    @Test
-    void aDiagramOfAnotherTypeIsABadRequest() {
-        HttpResponse<byte[]> response =
-                post("/", "{\"diagram_type\": \"graphviz\"}", "Content-Type", "application/json");
-
-        assertEquals(
-                "diagram_type is \"graphviz\"; expected asymptote",
-                json(response).path("error").asString());
-    }
-
-    @Test
-    void anEmptyDiagramIsCalledEmpty() {
-        assertEquals(
-                "the diagram is empty; expected Asymptote source",
-                json(get("/asymptote/svg/" + encode(new byte[0]))).path("error").asString());
-    }
-
-    @Test
-    void aClientThatHasAnyPictureIsNotToldThatItHasOneThatCannotBeDrawn() {
-        TASK.answer = List.of(new ServerMessage.Complete(false, "Execution failed with code 1", 9L, null));
-        String path = "/asymptote/svg/" + encode("draw(;".getBytes(StandardCharsets.UTF_8));
-
-        assertEquals(422, get(path, "If-None-Match", "*").statusCode());
-    }
-
-    @Test
-    void aSmallUrlThatInflatesToALotIsRefused() {
-        assertEquals(413, get("/asymptote/svg/" + encode(new byte[4 << 20])).statusCode());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"AAAA", "eJwrSS0u", "%21%21"})
-    void whatIsNotADeflatedSourceIsABadRequest(String encoded) {
-        assertEquals(400, get("/asymptote/svg/" + encoded).statusCode());
     }
 
     @Test
@@ -731,15 +589,5 @@ class ApiTest {
 
     private static JsonNode json(HttpResponse<byte[]> response) {
         return JsonMapper.shared().readTree(response.body());
-    }
-
-    private static String encode(byte[] source) {
-        ByteArrayOutputStream deflated = new ByteArrayOutputStream();
-        try (DeflaterOutputStream out = new DeflaterOutputStream(deflated)) {
-            out.write(source);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return Base64.getUrlEncoder().encodeToString(deflated.toByteArray());
     }
 }

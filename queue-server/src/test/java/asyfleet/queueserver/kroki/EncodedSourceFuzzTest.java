@@ -1,4 +1,4 @@
-package asyfleet.queueserver.dropin;
+package asyfleet.queueserver.kroki;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package asyfleet.queueserver.dropin;
+package asyfleet.queueserver.kroki;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.protocol.wire.Excerpt;

@@ -1,8 +1,7 @@
-package asyfleet.queueserver.dropin;
+package asyfleet.queueserver.kroki;
 
 import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
-import asyfleet.protocol.task.Format;
 import asyfleet.protocol.wire.Sha256;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.redis.schema.Toolchain;
@@ -31,13 +30,13 @@ final class PictureTags {
         this.gate = gate;
     }
 
-    CompletionStage<Optional<String>> of(Format format, byte[] source) {
+    CompletionStage<Optional<String>> of(String format, byte[] source) {
         return toolchain
                 .find()
                 .exceptionally(failure -> Optional.empty())
                 .thenApply(programs -> programs.map(text -> {
                     MessageDigest digest = Sha256.start();
-                    digest.update((text + ' ' + format.wire() + ' ').getBytes(StandardCharsets.UTF_8));
+                    digest.update((text + ' ' + format + ' ').getBytes(StandardCharsets.UTF_8));
                     return '"' + HexFormat.of().formatHex(digest.digest(source), 0, BYTES) + '"';
                 }));
     }

@@ -1,14 +1,16 @@
--- Finds what died without a word: slots, tasks that were running on them, entries that no slot finished claiming.
+-- Finds what died without a word: slots, tasks that were running on them, entries that no slot read or finished claiming.
 --
 -- KEYS     1 scheduler.leader  2 backend.set  3 queue.processing  4 queue.executing  5 queue.durations  6 queue
 --          7 queue.outcoming  8 queue.finished
 -- ARGV     1 fencing token  2 prefix of task keys  3 prefix of backend keys  4 consumer group
---          5 milliseconds after which a delivered but unclaimed entry goes back to the queue
+--          5 milliseconds after which an entry that nobody claimed goes back to the queue: since it was delivered, or, if
+--            nobody has read it, since it came into the stream
 --          6 head start of a task that goes ahead of the queue (microseconds)  7 how many unclaimed entries to look at
 --          8 prefix of queue server leases  then queue server IDs to look at
 -- Returns  {1, live backends, ended tasks, requeued tasks, their score, dead queue servers}, {0} when no longer the leader
 --
--- Why atomic: a slot may renew, claim or finish between looking and acting.
+-- Why atomic: a slot may renew, read, claim or finish between looking and acting. An entry that goes back is deleted, so
+-- nobody reads it later, and whoever read it before finds that it cannot be acknowledged, which is the test of a claim.
 -- Twice: what ended once is gone from the sets that the second run reads.
 
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
@@ -41,24 +43,55 @@ end
 local now = redis.call('TIME')
 local score = string.format('%.0f', now[1] * 1000000 + now[2] - ARGV[6])
 local requeued = {}
-if redis.call('EXISTS', KEYS[7]) == 1 and #redis.call('XINFO', 'GROUPS', KEYS[7]) > 0 then
-    local pending = redis.call('XPENDING', KEYS[7], ARGV[4], 'IDLE', ARGV[5], '-', '+', ARGV[7])
-    for _, entry in ipairs(pending) do
+local function put_back(entry, id)
+    redis.call('XACK', KEYS[7], ARGV[4], entry)
+    redis.call('XDEL', KEYS[7], entry)
+    if id and redis.call('HDEL', KEYS[4], id) == 1 then
+        redis.call('ZADD', KEYS[6], score, id)
+        if redis.call('EXISTS', ARGV[2] .. id) == 1 then
+            redis.call('HSET', ARGV[2] .. id, 'ahead', 'true')
+        end
+        requeued[#requeued + 1] = id
+    end
+end
+
+local function put_unclaimed_back()
+    for _, entry in ipairs(redis.call('XPENDING', KEYS[7], ARGV[4], 'IDLE', ARGV[5], '-', '+', ARGV[7])) do
         local found = redis.call('XRANGE', KEYS[7], entry[1], entry[1])
-        redis.call('XACK', KEYS[7], ARGV[4], entry[1])
-        redis.call('XDEL', KEYS[7], entry[1])
-        if #found > 0 then
-            local id = found[1][2][2]
-            if redis.call('HDEL', KEYS[4], id) == 1 then
-                redis.call('ZADD', KEYS[6], score, id)
-                if redis.call('EXISTS', ARGV[2] .. id) == 1 then
-                    redis.call('HSET', ARGV[2] .. id, 'ahead', 'true')
-                end
-                requeued[#requeued + 1] = id
-            end
+        put_back(entry[1], found[1] and found[1][2][2])
+    end
+end
+
+local function put_unread_back(last_delivered)
+    local millis = now[1] * 1000 + math.floor(now[2] / 1000)
+    for _, entry in ipairs(redis.call('XRANGE', KEYS[7], '(' .. last_delivered, '+', 'COUNT', ARGV[7])) do
+        if millis - tonumber(string.match(entry[1], '^%d+')) < tonumber(ARGV[5]) then
+            return -- those behind it are younger
+        end
+        put_back(entry[1], entry[2][2])
+    end
+end
+
+local function last_delivered_to(group)
+    if redis.call('EXISTS', KEYS[7]) == 0 then
+        return nil
+    end
+    for _, fields in ipairs(redis.call('XINFO', 'GROUPS', KEYS[7])) do
+        local of = {}
+        for i = 1, #fields, 2 do
+            of[fields[i]] = fields[i + 1]
+        end
+        if of.name == group then
+            return of['last-delivered-id']
         end
     end
 end
+
+local last_delivered = last_delivered_to(ARGV[4])
+if last_delivered then
+    put_unclaimed_back()
+end
+put_unread_back(last_delivered or '0')
 
 local dead = {}
 for i = 9, #ARGV do

@@ -75,7 +75,7 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
                     "--unclaimed",
                     "ASYFLEET_UNCLAIMED",
                     ValueType.duration(),
-                    "How long a backend may hold a task without claiming it before the task goes back to the queue")
+                    "How long a dispatched task may stay unread or unclaimed before it goes back to the queue")
             .byDefault("5s");
 
     /** The list that flags, variables, help and documentation come from. */

@@ -32,7 +32,7 @@ public final class RedisSchedulerStore implements SchedulerStore {
 
     /**
      * @param priorityStep the head start of one priority over the next
-     * @param unclaimed how long a delivered task may stay unclaimed
+     * @param unclaimed how long a dispatched task may stay unread or unclaimed
      */
     public RedisSchedulerStore(Redis redis, Duration priorityStep, Duration unclaimed, FencingToken token) {
         this.token = token;

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param backends how many slots live
  * @param ended tasks whose slot or keys are gone; they no longer count
- * @param requeued dispatched tasks that no slot finished claiming; they wait again, ahead of the queue
+ * @param requeued dispatched tasks that no slot read, or none finished claiming; they wait again, ahead of the queue
  * @param requeuedScore the place in the queue of all requeued tasks
  * @param deadServers queue servers whose lease ran out
  */

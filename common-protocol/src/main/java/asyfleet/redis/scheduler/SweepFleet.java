@@ -14,7 +14,10 @@ import java.util.concurrent.CompletionStage;
 public final class SweepFleet {
 
     private static final LuaScript SCRIPT = LuaScript.load("sweep_fleet");
-    private static final int MOST_ENTRIES = 100;
+
+    /** Keeps one run to a few milliseconds; what is left is found by the next sweep. */
+    private static final int MOST_ENTRIES = 1000;
+
     private static final List<String> KEYS = List.of(
             RedisKeys.LEADER,
             RedisKeys.BACKEND_SET,
@@ -28,7 +31,7 @@ public final class SweepFleet {
     private final Redis redis;
     private final Duration unclaimed;
 
-    /** @param unclaimed how long a delivered task may stay unclaimed; longer than backends need to take it over */
+    /** @param unclaimed how long a dispatched task may stay unread or unclaimed; longer than backends need to take it over */
     public SweepFleet(Redis redis, Duration unclaimed) {
         this.redis = redis;
         this.unclaimed = unclaimed;

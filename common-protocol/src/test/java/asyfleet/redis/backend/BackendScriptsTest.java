@@ -23,6 +23,7 @@ import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.ExecutingTask;
 import asyfleet.redis.scheduler.QueueCommand;
 import asyfleet.redis.scheduler.Sweep;
+import asyfleet.redis.scheduler.SweepFleet;
 import asyfleet.redis.scheduler.TasksBroughtBackException;
 import asyfleet.redis.schema.AbandonTasks;
 import asyfleet.redis.schema.PoolFigures;
@@ -408,6 +409,42 @@ class BackendScriptsTest {
         assertEquals(sweep.requeuedScore(), found.score());
         assertTrue(found.ahead(), "a restarted scheduler does not know that it goes ahead");
         assertEquals(List.of(), scripts.sweep().requeued(), "the second sweep");
+    }
+
+    @Test
+    void theSweepPutsTasksThatNobodyReadsBackAheadOfTheQueueInTheirOrder() {
+        List<String> unread = List.of(scripts.dispatched(), scripts.dispatched());
+
+        Sweep sweep = scripts.sweep();
+
+        assertEquals(unread, sweep.requeued());
+        assertEquals(
+                unread, scripts.readFleet().waiting().stream().map(Arrival::id).toList());
+        assertEquals(List.of(), scripts.readFleet().running());
+        assertEquals(0, await(REDIS.redis().commands().xlen("queue.outcoming")));
+        assertEquals(List.of(), scripts.sweep().requeued(), "the second sweep");
+    }
+
+    @Test
+    void aTaskThatWasDispatchedAMomentAgoIsLeftToASlotThatIsAboutToBeFree() {
+        String id = scripts.dispatched();
+
+        Sweep sweep = await(new SweepFleet(REDIS.redis(), Duration.ofMinutes(1)).run(scripts.token, List.of()));
+
+        assertEquals(List.of(), sweep.requeued());
+        assertEquals(id, scripts.read("one").get(0).id());
+    }
+
+    @Test
+    void aTaskThatIsReadAtTheMomentOfTheSweepRunsOnce() {
+        scripts.dispatched();
+        Dispatched read = scripts.read("one").get(0);
+        scripts.sweep();
+
+        assertInstanceOf(Claim.Gone.class, scripts.claim(read, "ws://slot/1", backend));
+
+        assertEquals(1, scripts.readFleet().waiting().size());
+        assertEquals(0, await(REDIS.redis().commands().scard("queue.processing")));
     }
 
     @Test

@@ -20,7 +20,8 @@ import java.util.function.IntUnaryOperator;
  * waiting → unknown   end (its client left), or denied because it waited too long
  * running → running   downgraded by the cycle, or by a shell that was turned away
  * running → unknown   end, or a shell halted by the cycle
- * running → waiting   requeue: no backend took it; a shell arrives once more instead
+ * running → waiting   requeue: no backend took it, and it goes on waiting from its arrival; a shell arrives once more
+ * running → unknown   requeue, and denied because it waited too long
  * </pre>
  *
  * <p>The cycle runs after every single event and not once per batch, so decisions do not depend on how events happened
@@ -66,21 +67,33 @@ public final class DecisionCore {
 
     /** A task arrived. */
     public void arrive(Task task) {
+        arrive(task, task.arrivedAt());
+    }
+
+    private void arrive(Task task, long now) {
         if (waiting.contains(task.id()) || running.find(task.id()) != null) {
             return;
         }
         if (task.demand().kind() == TaskKind.INTERACTIVE) {
-            arriveInteractive(task);
+            arriveInteractive(task, now);
         } else {
             arriveInQueue(task);
         }
-        cycle.repeat(task.arrivedAt());
+        cycle.repeat(now);
     }
 
-    /** A task was dispatched and no backend took it: it arrives once more, before anybody gets the place it had. */
-    public void requeue(Task task) {
+    /**
+     * A task was dispatched and no backend took it: it arrives once more, before anybody gets the place it had, unless it
+     * has waited too long by now. Without that, backends that count and take nothing would make it wait for ever.
+     */
+    public void requeue(Task task, long now) {
         remove(task.id());
-        arrive(task);
+        if (timedOut(task, now)) {
+            denyTimedOut(task, now);
+            cycle.repeat(now);
+        } else {
+            arrive(task, now);
+        }
     }
 
     /**
@@ -106,7 +119,7 @@ public final class DecisionCore {
     public void tick(long now) {
         for (Task task = waiting.oldest(); task != null && timedOut(task, now); task = waiting.oldest()) {
             waiting.remove(task.id());
-            deny(task, new Denial.QueueTimeout(now - task.arrivedAt(), timeoutMillis()));
+            denyTimedOut(task, now);
         }
         cycle.repeat(now);
     }
@@ -139,8 +152,8 @@ public final class DecisionCore {
         return cycle.limit(level);
     }
 
-    private void arriveInteractive(Task task) {
-        if (!cycle.admitInteractive(task, task.arrivedAt())) {
+    private void arriveInteractive(Task task, long now) {
+        if (!cycle.admitInteractive(task, now)) {
             deny(task, new Denial.NoFreeBackend(backends));
         }
     }
@@ -177,6 +190,10 @@ public final class DecisionCore {
 
     private long timeoutMillis() {
         return rules.queueTimeout().toMillis();
+    }
+
+    private void denyTimedOut(Task task, long now) {
+        deny(task, new Denial.QueueTimeout(now - task.arrivedAt(), timeoutMillis()));
     }
 
     private void deny(Task task, Denial reason) {

@@ -17,7 +17,7 @@ public record LoopSettings(
      * The settings of sweeps.
      *
      * @param every how often to look for what died without a word
-     * @param unclaimed how long a delivered task may stay unclaimed before it goes back to the queue
+     * @param unclaimed how long a dispatched task may stay unread or unclaimed before it goes back to the queue
      */
     public record Sweeping(Duration every, Duration unclaimed) {}
 }

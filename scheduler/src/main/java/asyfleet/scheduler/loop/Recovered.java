@@ -39,10 +39,10 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
         return new Recovered(new Snapshot(fleet.backends(), queue, runs), tasks, undecided);
     }
 
-    /** When it was taken in is not recorded, and its submission was a moment before. A wait that began anew begins anew. */
+    /** When it was taken in is not recorded, and its submission was a moment before. A shell is decided on now. */
     private static TrackedTask waiting(Arrival arrival, long nowMillis) {
-        boolean waitsAnew = arrival.ahead() || arrival.asked().interactive();
-        return TrackedTask.arriving(arrival, waitsAnew ? nowMillis : TrackedTask.submitted(arrival, nowMillis));
+        boolean waited = !arrival.asked().interactive();
+        return TrackedTask.arriving(arrival, waited ? TrackedTask.submitted(arrival, nowMillis) : nowMillis);
     }
 
     private static TrackedTask running(ExecutingTask running, long nowMillis) {

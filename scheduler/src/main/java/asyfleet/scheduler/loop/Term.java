@@ -182,9 +182,9 @@ final class Term {
     private void requeue(String id, long score) {
         TaskTableEntry entry = tasks.remove(id)
                 .orElseThrow(() -> new IllegalStateException("task " + id + " was requeued and is not in the table"));
-        TrackedTask again = entry.task().again(score, clock.millis());
+        TrackedTask again = entry.task().again(score);
         tasks.put(again, false);
-        core.requeue(again.task());
+        core.requeue(again.task(), clock.millis());
     }
 
     /** @param cutShort whether something else than the task itself ended it */

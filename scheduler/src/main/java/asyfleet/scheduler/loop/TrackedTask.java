@@ -25,10 +25,10 @@ public record TrackedTask(Task task, String server, long submittedMillis) {
         return new TrackedTask(task, asked.server(), submitted(arrival, nowMillis));
     }
 
-    /** It was dispatched and no slot took it: it goes ahead of the queue, and its wait begins anew. */
-    public TrackedTask again(long score, long nowMillis) {
+    /** It was dispatched and no slot took it: it goes ahead of the queue, and its wait goes on. */
+    public TrackedTask again(long score) {
         QueuePlace ahead = new QueuePlace(score, task.place().priority(), true);
-        return new TrackedTask(new Task(task.id(), task.demand(), ahead, nowMillis), server, submittedMillis);
+        return new TrackedTask(new Task(task.id(), task.demand(), ahead, task.arrivedAt()), server, submittedMillis);
     }
 
     static Demand demand(TaskDemand asked) {

@@ -33,9 +33,35 @@ class LifeOfATaskTest {
         Scenario scenario = oneBackend().fast("a").fast("b").given();
         assertEquals(
                 List.of("dispatch a 3s"),
-                scenario.requeue("a", Demand.atMost(3_000)).decisions());
+                scenario.requeue("a", Demand.atMost(3_000), 0).decisions());
         assertEquals(1, scenario.core().waiting());
         assertEquals(1, scenario.core().runningFrom(0));
+    }
+
+    @Test
+    void aTaskThatNoBackendTookGoesOnWaitingFromItsArrival() {
+        Scenario scenario = oneBackend().fast("a").after(5_000).backends(0).given();
+        scenario.requeue("a", Demand.atMost(3_000), 5_000).after(54_999).tick();
+        assertEquals(List.of(), scenario.decisions());
+        assertEquals(
+                List.of("deny a: Task timed out after 60000ms in queue (max: 60000ms)"),
+                scenario.after(1).tick().decisions());
+    }
+
+    @Test
+    void aTaskThatNoBackendTakesIsNotDispatchedForEver() {
+        Scenario scenario = oneBackend().fast("a").fast("b").after(60_000).given();
+        assertEquals(
+                List.of("deny a: Task timed out after 60000ms in queue (max: 60000ms)", "dispatch b 3s"),
+                scenario.requeue("a", Demand.atMost(3_000), 60_000).decisions());
+        assertEquals(1, scenario.core().runningFrom(0));
+    }
+
+    @Test
+    void aTaskThatIsDispatchedAgainRunsFromThen() {
+        Scenario scenario = oneBackend().fast("a").after(5_000).requeue("a", Demand.atMost(3_000), 5_000);
+        assertEquals(
+                1_005_000, scenario.core().end("a", 1_006_000).orElseThrow().startedAt());
     }
 
     @Test

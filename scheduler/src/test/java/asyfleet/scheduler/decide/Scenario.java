@@ -78,8 +78,9 @@ final class Scenario {
         return this;
     }
 
-    Scenario requeue(String id, Demand demand) {
-        core.requeue(new Task(id, demand, new QueuePlace(now, priority, true), now));
+    /** @param arrivedAgo milliseconds since it arrived */
+    Scenario requeue(String id, Demand demand, long arrivedAgo) {
+        core.requeue(new Task(id, demand, new QueuePlace(now, priority, true), now - arrivedAgo), now);
         return this;
     }
 

@@ -37,10 +37,10 @@ class RecoveredTest {
     }
 
     @Test
-    void theWaitOfATaskThatWentAheadOfTheQueueBeginsAnew() {
+    void theWaitOfATaskThatWentAheadOfTheQueueGoesOn() {
         Recovered recovered = waiting(new Arrival("1", DEFAULT, 20_000, true, 0));
 
-        assertEquals(NOW, recovered.state().waiting().get(0).arrivedAt());
+        assertEquals(20_000, recovered.state().waiting().get(0).arrivedAt());
         assertEquals(20_000, recovered.tasks().get(0).submittedMillis());
     }
 

@@ -80,6 +80,39 @@ class SweepTest {
     }
 
     @Test
+    void tasksThatNobodyReadsBecauseTheLastBackendDiedWaitAgainAndRunOnceOneIsBack() {
+        List<String> slots = fleet.register(2);
+        List<String> tasks = fleet.submitMany(3);
+        leader.turn();
+        REDIS.kill(slots);
+
+        leader.sweep();
+
+        assertEquals(0, fleet.active());
+        assertEquals(3, fleet.queued());
+        String slot = fleet.register(1).get(0);
+        for (String task : tasks) {
+            leader.turn();
+            assertEquals(task, fleet.claim(slot));
+            fleet.finish(task);
+        }
+    }
+
+    @Test
+    void aNewLeaderPutsBackWhatNobodyReadsOfWhatTheOldOneDispatched() {
+        List<String> slots = fleet.register(1);
+        fleet.submit();
+        leader.turn();
+        REDIS.kill(slots);
+
+        leader.takeOver();
+        leader.sweep();
+
+        assertEquals(0, fleet.active());
+        assertEquals(1, fleet.queued());
+    }
+
+    @Test
     void aTaskThatIsGoneWhenItsTurnComesLeavesItsPlaceToTheNext() {
         List<String> tasks = fleet.submitMany(2);
         leader.turn();

@@ -163,9 +163,19 @@ public final class TaskFlow implements TaskHandle {
             } else if (update.address().isPresent()) {
                 state = State.AT_SLOT;
                 slot.call(update.address().get());
-            } else if (!slot.hasPassed()) {
-                update.estimate().ifPresent(estimate -> client.on(new ServerMessage.Queue(false, estimate.toMillis())));
+            } else {
+                update.estimate().ifPresent(estimate -> tellWait(estimate.toMillis()));
             }
+        }
+    }
+
+    /** @param estimateMillis null if it is not known */
+    private void tellWait(Long estimateMillis) {
+        ServerMessage.Queue wait = new ServerMessage.Queue(false, estimateMillis);
+        if (slot.hasPassed()) {
+            client.again(wait);
+        } else {
+            client.on(wait);
         }
     }
 
@@ -191,6 +201,9 @@ public final class TaskFlow implements TaskHandle {
             end(FlowEndings.lost(runs));
         } else {
             runs++;
+            if (slot.hasPassed()) {
+                tellWait(null);
+            }
             runAgain();
         }
     }

@@ -32,6 +32,15 @@ final class Participant extends LayeredTask {
         }
     }
 
+    /** As {@link #tell}, in the same order. */
+    void tellAgain(ServerMessage.Queue queue) {
+        if (owner.isCurrentThread()) {
+            again(queue);
+        } else {
+            owner.execute(() -> again(queue));
+        }
+    }
+
     /** Its own, shorter time is over; the others go on. On the thread of the run. */
     void outOfTime(int timeoutMillis) {
         Verdict verdict = Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, timeoutMillis, timeoutMillis);

@@ -99,6 +99,11 @@ final class SharedRun implements TaskListener {
         participants.forEach(participant -> participant.tell(message));
     }
 
+    @Override
+    public void again(ServerMessage.Queue queue) {
+        participants.forEach(participant -> participant.tellAgain(queue));
+    }
+
     private void begin() {
         began = owner.now();
         ownTimes.forEach((participant, time) -> time.tell(millis -> limit(participant, millis), input -> {}));

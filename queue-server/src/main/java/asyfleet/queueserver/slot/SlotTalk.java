@@ -128,9 +128,12 @@ public final class SlotTalk {
     }
 
     private void connected() {
-        if (!passed) {
+        ServerMessage.Queue over = new ServerMessage.Queue(true, null);
+        if (passed) {
+            client.again(over);
+        } else {
             passed = true;
-            client.on(new ServerMessage.Queue(true, null));
+            client.on(over);
         }
         decisions.tell(this::tellTime, this::send);
         wishes.tell(this::tellTime, this::send);

@@ -78,6 +78,13 @@ public abstract class LayeredTask implements TaskHandle, TaskListener {
         }
     }
 
+    @Override
+    public final void again(ServerMessage.Queue queue) {
+        if (end == null) {
+            client.again(queue);
+        }
+    }
+
     private void endedBy(EndCode code) {
         end = code;
         ended(code);

@@ -11,4 +11,10 @@ import asyfleet.protocol.task.ServerMessage;
 public interface TaskListener {
 
     void on(ServerMessage message);
+
+    /**
+     * The backend of the task was lost, and the task waits again; {@code passed} once the next backend has it. This is for
+     * those who show a state. A client that was told that its wait is over is told nothing of it.
+     */
+    default void again(ServerMessage.Queue queue) {}
 }

@@ -7,6 +7,7 @@ import asyfleet.queueserver.slot.BackendLink;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
 import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.queueserver.task.TestTerms;
@@ -28,6 +29,10 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
     final FakeOwner owner = new FakeOwner();
     final List<String> log = new ArrayList<>();
     final List<ServerMessage> told = new ArrayList<>();
+
+    /** Of a wait that the client is not told of. */
+    final List<ServerMessage.Queue> toldAgain = new ArrayList<>();
+
     final List<ClientMessage> sent = new ArrayList<>();
     final List<String> nonces = new ArrayList<>();
     boolean redisAnswers = true;
@@ -55,7 +60,17 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
         RetryPolicy retries = new RetryPolicy(
                 2, Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofSeconds(60));
         FlowContext context = new FlowContext(this, new WaitingTasks(Runnable::run, this), this, retries);
-        task = (TaskFlow) TaskFlow.launcher(context).launch(new ClientTask(request, terms, owner), told::add);
+        task = (TaskFlow) TaskFlow.launcher(context).launch(new ClientTask(request, terms, owner), new TaskListener() {
+            @Override
+            public void on(ServerMessage message) {
+                told.add(message);
+            }
+
+            @Override
+            public void again(ServerMessage.Queue queue) {
+                toldAgain.add(queue);
+            }
+        });
         owner.runAll();
         return task;
     }

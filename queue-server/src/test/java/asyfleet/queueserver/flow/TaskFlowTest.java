@@ -217,6 +217,20 @@ class TaskFlowTest {
     }
 
     @Test
+    void whoShowsAStateIsToldThatATaskWhoseBackendIsLostWaitsAgain() {
+        fleet.start(FIGURE);
+        fleet.run();
+        fleet.loseBackend();
+        fleet.estimate(Duration.ofMillis(1500));
+        assertEquals(
+                List.of(new ServerMessage.Queue(false, null), new ServerMessage.Queue(false, 1500L)), fleet.toldAgain);
+        fleet.run();
+
+        assertEquals(PASSED, fleet.toldAgain.get(2));
+        assertEquals(List.of(PASSED), fleet.told);
+    }
+
+    @Test
     void aTaskWhoseBackendIsLostRunsAgainBehindTheClientsBack() {
         fleet.start(FIGURE);
         fleet.run();

@@ -115,6 +115,22 @@ class AsyncTasksTest {
     }
 
     @Test
+    void aTaskWhoseBackendDiesWaitsUntilAnotherRunsIt() {
+        slots.answer = List.of();
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        awaitState(other, id, "running");
+
+        slots.dispatching = false;
+        slots.die();
+        JsonNode waiting = awaitState(other, id, "waiting");
+        slots.answer = List.of(PICTURE, DONE);
+        slots.dispatching = true;
+
+        assertTrue(waiting.path("estimateMs").isMissingNode(), waiting.toString());
+        awaitState(other, id, "succeeded");
+    }
+
+    @Test
     void idsAreLongAndNeverTheSame() {
         String first = id(post(one, "/api/tasks", SOURCE));
         String second = id(post(one, "/api/tasks", SOURCE));

@@ -21,6 +21,7 @@ import asyfleet.redis.scheduler.FencingToken;
 import asyfleet.redis.scheduler.Leadership;
 import asyfleet.redis.scheduler.QueueCommand;
 import asyfleet.redis.scheduler.TakeEvents;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.time.Duration;
@@ -50,6 +51,8 @@ public final class FakeSlots implements AutoCloseable {
 
     public volatile List<ServerMessage> answer = List.of();
     private volatile boolean closed;
+
+    private volatile Channel last;
 
     /** A word for each connection that a queue server opened. */
     public final BlockingQueue<String> connected = new LinkedBlockingQueue<>();
@@ -96,6 +99,11 @@ public final class FakeSlots implements AutoCloseable {
         await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))));
     }
 
+    /** The process of the slot dies: the last connection closes. */
+    void die() {
+        last.close();
+    }
+
     private static <T> T await(CompletionStage<T> stage) {
         return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
     }
@@ -105,6 +113,7 @@ public final class FakeSlots implements AutoCloseable {
 
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
+            last = ctx.channel();
             connected.add("connected");
             ctx.executor().execute(() -> answer.forEach(ctx::writeAndFlush));
         }

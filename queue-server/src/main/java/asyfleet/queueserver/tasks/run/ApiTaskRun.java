@@ -77,6 +77,14 @@ final class ApiTaskRun implements TaskListener, ServerMessage.Handler<Void> {
     }
 
     @Override
+    public void again(ServerMessage.Queue queue) {
+        assert owner.isCurrentThread();
+        if (state == State.RUNNING) {
+            journal.queue(queue);
+        }
+    }
+
+    @Override
     public Void on(ServerMessage.Missing missing) {
         return null; // refused by the wait, which is told next
     }

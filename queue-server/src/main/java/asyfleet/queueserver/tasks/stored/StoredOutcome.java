@@ -60,7 +60,7 @@ public record StoredOutcome(End end, Printed printed, Format format, long queued
     /** The outcome of a task that a client aborts: what it had printed, and how long it took until now. */
     public static RenderOutcome aborted(ApiTask task, List<String> events, long nowMillis) {
         long total = StoredRequest.age(task, nowMillis).toMillis();
-        Optional<Long> started = task.field(StoredProgress.STARTED).map(Long::valueOf);
+        Optional<Long> started = StoredProgress.started(task);
         Verdict verdict = Verdict.of(EndCode.ABORTED, started.isPresent() ? Stage.ASYMPTOTE : Stage.QUEUE);
         Long time = started.map(start -> nowMillis - start).orElse(null);
         return new RenderOutcome(

@@ -1,14 +1,19 @@
 package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.redis.apitask.ApiTask;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The progress of a task until it ends, in fields of its hash that change meanwhile. */
 public final class StoredProgress {
 
-    static final String ESTIMATE = "estimate";
-    static final String STARTED = "started";
+    private static final String ESTIMATE = "estimate";
+    private static final String STARTED = "started";
+
+    /** A field cannot be taken back. */
+    private static final String UNKNOWN = "";
 
     private StoredProgress() {}
 
@@ -18,9 +23,29 @@ public final class StoredProgress {
         if (news.passed()) {
             fields.put("state", "running");
             fields.put(STARTED, Long.toString(nowMillis));
-        } else if (news.estimateMillis() != null) {
-            fields.put(ESTIMATE, news.estimateMillis().toString());
+        } else {
+            fields.put("state", "waiting");
+            fields.put(STARTED, UNKNOWN);
+            fields.put(
+                    ESTIMATE,
+                    news.estimateMillis() == null
+                            ? UNKNOWN
+                            : news.estimateMillis().toString());
         }
         return fields;
+    }
+
+    /** How many milliseconds it will still wait. */
+    static Optional<Long> estimate(ApiTask task) {
+        return number(task, ESTIMATE);
+    }
+
+    /** When the run began that counts; by the clock of the queue server. */
+    static Optional<Long> started(ApiTask task) {
+        return number(task, STARTED);
+    }
+
+    private static Optional<Long> number(ApiTask task, String field) {
+        return task.field(field).filter(value -> !value.equals(UNKNOWN)).map(Long::valueOf);
     }
 }

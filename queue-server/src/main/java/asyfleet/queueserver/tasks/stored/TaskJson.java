@@ -25,7 +25,7 @@ public final class TaskJson {
                 .ifPresent(millis -> json.put(
                         "created", Instant.ofEpochMilli(Long.parseLong(millis)).toString()));
         if (task.state().equals("waiting")) {
-            task.field(StoredProgress.ESTIMATE).ifPresent(millis -> json.put("estimateMs", Long.valueOf(millis)));
+            StoredProgress.estimate(task).ifPresent(millis -> json.put("estimateMs", millis));
         }
         if (task.hasEnded()) {
             RenderOutcome outcome = StoredOutcome.read(task, Optional.empty());

@@ -15,9 +15,13 @@ import java.util.Optional;
 public record ConnectorSettings(int maxFrameBytes, int maxPendingBytes, Liveness liveness, Optional<Path> authorities) {
 
     public static final ConnectorSettings DEFAULT = new ConnectorSettings(
-            16 << 20, 32 << 20, new Liveness(Duration.ofSeconds(30), Duration.ofSeconds(30)), Optional.empty());
+            16 << 20, 32 << 20, new Liveness(Duration.ofSeconds(30), 1, Duration.ofSeconds(30)), Optional.empty());
 
     public ConnectorSettings withMaxFrameBytes(int bytes) {
         return new ConnectorSettings(bytes, maxPendingBytes, liveness, authorities);
+    }
+
+    public ConnectorSettings withLiveness(Liveness other) {
+        return new ConnectorSettings(maxFrameBytes, maxPendingBytes, other, authorities);
     }
 }

@@ -184,7 +184,8 @@ class WebSocketConnectorTest {
             });
             pipeline.writeAndFlush(new TextWebSocketFrame("x".repeat(101)));
         });
-        ConnectorSettings small = new ConnectorSettings(100, 1 << 20, new Liveness(TIMEOUT, TIMEOUT), Optional.empty());
+        ConnectorSettings small =
+                new ConnectorSettings(100, 1 << 20, new Liveness(TIMEOUT, 1, TIMEOUT), Optional.empty());
         try (TestServer server = TestServer.serving(Routes.builder().webSocket("/ws", loud))) {
             connect(new WebSocketConnector(threads, small), WebSocketTarget.of(server.webSocket("/ws")), TIMEOUT);
             assertEquals(1009, heard.get(20, TimeUnit.SECONDS).code());
@@ -196,7 +197,7 @@ class WebSocketConnectorTest {
         NetServerSettings tls =
                 TestServer.settings().withListen(new Listen("127.0.0.1", 0, Optional.of(TestTls.FILES)));
         ConnectorSettings trusting = new ConnectorSettings(
-                1 << 16, 1 << 20, new Liveness(TIMEOUT, TIMEOUT), Optional.of(TestTls.FILES.certificate()));
+                1 << 16, 1 << 20, new Liveness(TIMEOUT, 1, TIMEOUT), Optional.of(TestTls.FILES.certificate()));
         try (TestServer server = TestServer.serving(Routes.builder().webSocket("/ws", greeting()), tls)) {
             WebSocketTarget target = WebSocketTarget.of(URI.create("wss://localhost:" + server.server.port() + "/ws"));
             connect(new WebSocketConnector(threads, trusting), target, TIMEOUT).get(20, TimeUnit.SECONDS);

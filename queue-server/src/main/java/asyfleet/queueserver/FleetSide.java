@@ -57,7 +57,9 @@ final class FleetSide implements AutoCloseable {
     }
 
     private static WebSocketLinks links(TaskLimits limits, NetThreads threads, WaitingBytes waiting) {
-        ConnectorSettings toSlots = ConnectorSettings.DEFAULT.withMaxFrameBytes(limits.maxFrameBytes());
+        ConnectorSettings toSlots = ConnectorSettings.DEFAULT
+                .withMaxFrameBytes(limits.maxFrameBytes())
+                .withLiveness(WebSocketLinks.LIVENESS);
         return new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT, waiting);
     }
 

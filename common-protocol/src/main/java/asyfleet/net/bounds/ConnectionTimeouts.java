@@ -18,6 +18,6 @@ public record ConnectionTimeouts(Duration head, Duration body, Duration stall, D
             Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30));
 
     public Liveness liveness() {
-        return new Liveness(ping, stall);
+        return new Liveness(ping, 1, stall);
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * OPEN    -- close frame written by us           --> CLOSING   (at most CLOSE_PATIENCE)
  * OPEN    -- close frame from the peer: echoed   --> closed    (CloseReason event goes up first)
  * OPEN    -- frame that breaks RFC 6455          --> CLOSING   (with 1002, 1007 or 1009)
- * OPEN    -- two periods of silence              --> closed    (half-open: nobody is there to read a close frame)
+ * OPEN    -- as many pings as may stay unanswered, and a period more  --> closed  (nobody is there to read a close frame)
  * CLOSING -- close frame from the peer, or time  --> closed
  * </pre>
  */
@@ -31,17 +31,22 @@ final class WebSocketControl extends ChannelDuplexHandler {
     private static final long CLOSE_PATIENCE_MILLIS = 2000;
 
     private final int maxFrameBytes;
+    private final int mostPings;
     private boolean closing;
-    private boolean pinged;
+    private int pinged;
 
-    /** @param maxFrameBytes what the decoder before it allows, for those who send more */
-    WebSocketControl(int maxFrameBytes) {
+    /**
+     * @param maxFrameBytes what the decoder before it allows, for those who send more
+     * @param mostPings how many may stay unanswered
+     */
+    WebSocketControl(int maxFrameBytes, int mostPings) {
         this.maxFrameBytes = maxFrameBytes;
+        this.mostPings = mostPings;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        pinged = false;
+        pinged = 0;
         if (message instanceof PingWebSocketFrame ping) {
             answer(ctx, ping);
         } else if (message instanceof CloseWebSocketFrame close) {
@@ -101,11 +106,11 @@ final class WebSocketControl extends ChannelDuplexHandler {
     }
 
     private void silence(ChannelHandlerContext ctx) {
-        if (pinged) {
+        if (pinged == mostPings) {
             ctx.close();
             return;
         }
-        pinged = true;
+        pinged++;
         ctx.writeAndFlush(new PingWebSocketFrame());
     }
 

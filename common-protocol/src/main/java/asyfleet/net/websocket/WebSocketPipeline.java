@@ -34,7 +34,7 @@ public final class WebSocketPipeline {
                 new IdleStateHandler(
                         true, liveness.ping().toMillis(), liveness.stall().toMillis(), 0, TimeUnit.MILLISECONDS));
         pipeline.addLast("utf8", new Utf8FrameValidator(false));
-        pipeline.addLast("control", new WebSocketControl(maxFrameBytes));
+        pipeline.addLast("control", new WebSocketControl(maxFrameBytes, liveness.pings()));
         own.accept(pipeline);
         pipeline.addLast("tail", WebSocketTail.INSTANCE);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Every move of the state machine in {@link WebSocketControl}, on a clock that stands still. */
 class WebSocketControlTest {
 
-    private final EmbeddedChannel channel = new EmbeddedChannel(new WebSocketControl(200));
+    private final EmbeddedChannel channel = new EmbeddedChannel(new WebSocketControl(200, 2));
 
     WebSocketControlTest() {
         channel.freezeTime();
@@ -77,18 +77,25 @@ class WebSocketControlTest {
     }
 
     @Test
-    void silenceIsAnsweredWithAPingAndMoreSilenceWithTheEnd() {
+    void silenceIsAnsweredWithPingsAndMoreSilenceWithTheEnd() {
         silence();
         assertInstanceOf(PingWebSocketFrame.class, channel.readOutbound());
+        silence();
+        assertInstanceOf(PingWebSocketFrame.class, channel.readOutbound());
+        assertTrue(channel.isOpen());
         silence();
         assertFalse(channel.isOpen());
     }
 
     @Test
-    void anySignOfLifeCountsAsAnAnswerToAPing() {
+    void anySignOfLifeCountsAsAnAnswerToAllPings() {
+        silence();
+        channel.readOutbound();
         silence();
         channel.readOutbound();
         channel.writeInbound(new PongWebSocketFrame());
+        silence();
+        channel.readOutbound();
         silence();
         assertInstanceOf(PingWebSocketFrame.class, channel.readOutbound());
         assertTrue(channel.isOpen());

@@ -94,6 +94,30 @@ final class ServiceProcess implements AutoCloseable {
         process.kill();
     }
 
+    /** SIGSTOP: it answers nobody, and no connection of it closes, as when its machine hangs. */
+    void freeze() {
+        signal("STOP");
+    }
+
+    /** SIGCONT: it goes on as if nothing had happened. */
+    void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + name + " ended with " + code);
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException("no signal " + name, e);
+        }
+    }
+
     /** SIGTERM; waits until the service has drained. */
     @Override
     public void close() {

@@ -6,6 +6,7 @@ import asyfleet.net.bounds.NoRoomException;
 import asyfleet.net.bounds.ReceivedBytes;
 import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.net.websocket.CloseReason;
+import asyfleet.net.websocket.Liveness;
 import asyfleet.net.websocket.WebSocketPipeline;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
@@ -24,6 +25,14 @@ import org.slf4j.LoggerFactory;
 public final class WebSocketLinks implements BackendLink.Opener {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketLinks.class);
+
+    /**
+     * A slot is given up after 4.5 s of silence, wherever the fault is: its machine froze or lost its power, its process
+     * hangs, or the network swallows everything. That is a little longer than the lease of a slot, so the fleet has struck
+     * it off by then. To be told so by the scheduler was rejected: a pause of Redis lets the leases of living slots lapse,
+     * and a slot that renews its lease may be out of reach.
+     */
+    public static final Liveness LIVENESS = new Liveness(Duration.ofMillis(1500), 2, Duration.ofSeconds(30));
 
     private final WebSocketConnector connector;
     private final TaskLimits limits;

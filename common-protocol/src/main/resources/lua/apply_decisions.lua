@@ -49,11 +49,14 @@ function verbs.dispatch(id, seconds)
     end
     redis.call('ZREM', KEYS[2], id)
     redis.call('HSET', KEYS[4], id, seconds)
-    if redis.call('HGET', ARGV[2] .. id, 'interactive') == 'true' then
-        redis.call('XADD', KEYS[5], '*', 'task', id, 'interactive', 'true')
-    else
-        redis.call('XADD', KEYS[5], '*', 'task', id)
+    local entry = {'task', id}
+    local interactive, avoid = unpack(redis.call('HMGET', ARGV[2] .. id, 'interactive', 'avoid'))
+    if interactive == 'true' then
+        entry = {'task', id, 'interactive', 'true'}
+    elseif avoid then
+        entry = {'task', id, 'avoid', avoid}
     end
+    redis.call('XADD', KEYS[5], '*', unpack(entry))
 end
 
 function verbs.downgrade(id, seconds)

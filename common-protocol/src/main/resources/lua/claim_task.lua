@@ -2,7 +2,7 @@
 --
 -- KEYS     1 queue.outcoming  2 queue.processing  3 queue.executing  4 queue.finished
 -- ARGV     1 prefix of task keys  2 consumer group  3 channel of updates  4 seconds that the address lives
---          then for each claim: stream entry ID, task ID, address, backend ID
+--          5 process that claims  then for each claim: stream entry ID, task ID, address, backend ID
 -- Returns  for each claim {1, duration now ('' unknown), {option, value, ...}, {file name, contents, ...}},
 --          or {0} when another slot has it or its client left
 -- Publishes  the IDs that have an address, joined by spaces
@@ -31,7 +31,7 @@ local function claim(entry, id, address, backend)
         return {0}
     end
     redis.call('SADD', KEYS[2], id)
-    redis.call('HSET', task, 'address', address, 'backend', backend)
+    redis.call('HSET', task, 'address', address, 'backend', backend, 'process', ARGV[5])
     redis.call('RPUSH', task .. ':backend', address)
     redis.call('EXPIRE', task .. ':backend', ARGV[4])
     told[#told + 1] = id
@@ -39,7 +39,7 @@ local function claim(entry, id, address, backend)
 end
 
 local claims = {}
-for i = 5, #ARGV, 4 do
+for i = 6, #ARGV, 4 do
     claims[#claims + 1] = claim(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
 end
 if #told > 0 then

@@ -1,9 +1,11 @@
 -- Puts tasks that were read and will not be claimed back into the stream, for other slots. An interactive task never
--- queues: once no slot has wanted it for a while, it is denied.
+-- queues: once no slot has wanted it for a while, it is denied. A task that was lost on the process that hands it back is
+-- left to other processes, while one of them lives and for a while: then it is for anybody again.
 --
--- KEYS     1 queue.outcoming  2 queue.finished  3 stats
+-- KEYS     1 queue.outcoming  2 queue.finished  3 stats  4 backend.set
 -- ARGV     1 consumer group  2 prefix of task keys  3 channel of updates  4 seconds that messages to a task live
 --          5 milliseconds after which an interactive task is denied  6 the denial  7 field of stats that counts denials
+--          8 prefix of backend keys  9 milliseconds for which a task is left to other processes
 --          then stream entry IDs
 -- Returns  how many were put back
 -- Publishes  the IDs that were denied, joined by spaces
@@ -16,6 +18,11 @@ local millis = now[1] * 1000 + math.floor(now[2] / 1000)
 local put_back = 0
 local told = {}
 
+local function put(...)
+    redis.call('XADD', KEYS[1], '*', ...)
+    put_back = put_back + 1
+end
+
 local function deny(id)
     redis.call('RPUSH', ARGV[2] .. id .. ':denied', ARGV[6])
     redis.call('EXPIRE', ARGV[2] .. id .. ':denied', ARGV[4])
@@ -24,7 +31,37 @@ local function deny(id)
     told[#told + 1] = id
 end
 
-for i = 8, #ARGV do
+local function lives_other_than(processes)
+    local avoided = {}
+    for process in string.gmatch(processes, '%S+') do
+        avoided[process] = true
+    end
+    for _, backend in ipairs(redis.call('SMEMBERS', KEYS[4])) do
+        local process = redis.call('GET', ARGV[8] .. backend)
+        if process and not avoided[process] then
+            return true
+        end
+    end
+    return false
+end
+
+local function hand_back(entry, fields)
+    local since = fields.since or string.match(entry, '^%d+')
+    local waited = millis - tonumber(since)
+    if fields.interactive then
+        if waited < tonumber(ARGV[5]) then
+            put('task', fields.task, 'interactive', fields.interactive, 'since', since)
+        else
+            deny(fields.task)
+        end
+    elseif fields.avoid and waited < tonumber(ARGV[9]) and lives_other_than(fields.avoid) then
+        put('task', fields.task, 'avoid', fields.avoid, 'since', since)
+    else
+        put('task', fields.task)
+    end
+end
+
+for i = 10, #ARGV do
     local found = redis.call('XRANGE', KEYS[1], ARGV[i], ARGV[i])
     if redis.call('XACK', KEYS[1], ARGV[1], ARGV[i]) == 1 and #found > 0 then
         redis.call('XDEL', KEYS[1], ARGV[i])
@@ -32,16 +69,7 @@ for i = 8, #ARGV do
         for j = 1, #found[1][2], 2 do
             fields[found[1][2][j]] = found[1][2][j + 1]
         end
-        local since = fields.since or string.match(ARGV[i], '^%d+')
-        if not fields.interactive then
-            redis.call('XADD', KEYS[1], '*', 'task', fields.task)
-            put_back = put_back + 1
-        elseif millis - tonumber(since) < tonumber(ARGV[5]) then
-            redis.call('XADD', KEYS[1], '*', 'task', fields.task, 'interactive', fields.interactive, 'since', since)
-            put_back = put_back + 1
-        else
-            deny(fields.task)
-        end
+        hand_back(ARGV[i], fields)
     end
 end
 if #told > 0 then

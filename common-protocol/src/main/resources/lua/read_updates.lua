@@ -2,7 +2,7 @@
 --
 -- KEYS     none (every key is derived from an ID)
 -- ARGV     1 prefix of task keys, then IDs
--- Returns  for each ID: backend address, estimate, duration, denial; '' where there is none
+-- Returns  for each ID: backend address, estimate, duration, denial, process of the backend; '' where there is none
 --
 -- Why atomic: it need not be; it is one script so that ten thousand waiting clients cost one round trip.
 -- Twice: it only reads. Nothing is taken from a list, so a lost reply loses nothing.
@@ -13,5 +13,6 @@ for i = 2, #ARGV do
     for _, list in ipairs({':backend', ':queue.estimate', ':duration', ':denied'}) do
         updates[#updates + 1] = redis.call('LINDEX', task .. list, -1) or ''
     end
+    updates[#updates + 1] = redis.call('HGET', task, 'process') or ''
 end
 return updates

@@ -3,6 +3,7 @@
 -- KEYS     1 backend.counter  2 backend.set  3 backend.updated  4 queue.outcoming
 -- ARGV     1 prefix of backend keys  2 milliseconds a slot lives unless renewed  3 how many slots  4 consumer group
 --          5 milliseconds after which a consumer that reads nothing and holds nothing is forgotten
+--          6 process that the slots belong to
 -- Returns  the new backend IDs
 --
 -- Why atomic: a slot in backend.set without its key would be taken for dead at once.
@@ -24,7 +25,7 @@ end
 local ids = {}
 for _ = 1, tonumber(ARGV[3]) do
     local id = string.format('%.0f', redis.call('INCR', KEYS[1]))
-    redis.call('SET', ARGV[1] .. id, '', 'PX', ARGV[2])
+    redis.call('SET', ARGV[1] .. id, ARGV[6], 'PX', ARGV[2])
     redis.call('SADD', KEYS[2], id)
     redis.call('RPUSH', KEYS[3], id)
     ids[#ids + 1] = id

@@ -3,7 +3,7 @@
 --
 -- KEYS     1 backend.set  2 backend.updated  3 queue.outcoming  4 queue.processing  5 queue.executing  6 queue.durations
 -- ARGV     1 prefix of backend keys  2 milliseconds a slot lives unless renewed  3 consumer group  4 prefix of task keys
---          5 how many slots follow  then backend IDs
+--          5 process that the slots belong to  6 how many slots follow  then backend IDs
 --          then for each task that runs: ID, backend ID, address, duration, asked duration ('' default, 'interactive')
 -- Returns  {how many slots had been forgotten, how many tasks}
 --
@@ -16,10 +16,10 @@
 -- Twice: renewing is idempotent.
 
 redis.pcall('XGROUP', 'CREATE', KEYS[3], ARGV[3], '0', 'MKSTREAM') -- an error says that it exists
-local last_slot = 5 + tonumber(ARGV[5])
+local last_slot = 6 + tonumber(ARGV[6])
 local forgotten = 0
-for i = 6, last_slot do
-    redis.call('SET', ARGV[1] .. ARGV[i], '', 'PX', ARGV[2])
+for i = 7, last_slot do
+    redis.call('SET', ARGV[1] .. ARGV[i], ARGV[5], 'PX', ARGV[2])
     if redis.call('SADD', KEYS[1], ARGV[i]) == 1 then
         redis.call('RPUSH', KEYS[2], ARGV[i])
         forgotten = forgotten + 1

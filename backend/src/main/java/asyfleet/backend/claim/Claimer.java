@@ -71,8 +71,9 @@ final class Claimer {
         return left;
     }
 
+    /** A task that was lost on this process is for others; who hands it back learns in Redis whether there are any. */
     private boolean fits(Dispatched task) {
-        return !task.interactive() || runner.runsShells();
+        return (!task.interactive() || runner.runsShells()) && !task.avoid().contains(store.consumer());
     }
 
     private void send(List<ClaimedTask> claims, int tries) {

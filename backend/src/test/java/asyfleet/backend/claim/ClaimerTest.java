@@ -1,6 +1,8 @@
 package asyfleet.backend.claim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.backend.Claim;
@@ -10,6 +12,7 @@ import asyfleet.redis.schema.TaskRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,6 +58,20 @@ class ClaimerTest {
     void aClaimThatFailsForAReasonOfItsOwnDoesNotHoldUpOthers() {
         claim(requests -> isFirst(requests.get(0)) && sent.size() < 5 ? unknown() : answer(requests));
         awaitStarted("2", "1");
+    }
+
+    @Test
+    void aTaskThatWasLostOnThisProcessIsHandedBackAndNotClaimed() {
+        store = new FakeStore();
+        fleet = new MemberFixture(store, "a", "b");
+        store.lastRead()
+                .complete(List.of(
+                        new Dispatched("1-1", "1", false, Set.of("another", store.consumer())),
+                        new Dispatched("1-2", "2", false, Set.of("another"))));
+
+        Awaitility.await().until(() -> store.happened.contains("hand back 1"));
+        assertTrue(store.happened.contains("a claims 2"), store.happened.toString());
+        assertFalse(store.happened.contains("b claims 1"), store.happened.toString());
     }
 
     private void claim(Function<List<ClaimTasks.ClaimRequest>, CompletionStage<List<Claim>>> redis) {

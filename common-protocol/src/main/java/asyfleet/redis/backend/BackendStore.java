@@ -12,7 +12,10 @@ import java.util.concurrent.CompletionStage;
  */
 public interface BackendStore {
 
-    /** The name under which this process reads the stream of dispatched tasks; no other process has or had it. */
+    /**
+     * The name of this process: it reads the stream of dispatched tasks under it, and its slots are registered with it. No
+     * other process has or had it.
+     */
     String consumer();
 
     /** IDs of new backends, one for each slot. */

@@ -23,9 +23,17 @@ public final class ClaimTasks {
             List.of(RedisKeys.OUTCOMING, RedisKeys.PROCESSING, RedisKeys.EXECUTING, RedisKeys.FINISHED);
 
     private final Redis redis;
+    private final String process;
 
+    /** For slots that belong to no named process. */
     public ClaimTasks(Redis redis) {
+        this(redis, "");
+    }
+
+    /** @param process the name of the process that claims */
+    public ClaimTasks(Redis redis, String process) {
         this.redis = redis;
+        this.process = process;
     }
 
     /**
@@ -42,7 +50,8 @@ public final class ClaimTasks {
                 .add(RedisKeys.TASK)
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(RedisKeys.TASK_UPDATED)
-                .add(ADDRESS_LIFE.toSeconds());
+                .add(ADDRESS_LIFE.toSeconds())
+                .add(process);
         for (ClaimRequest request : requests) {
             arguments
                     .add(request.task().entry())

@@ -3,6 +3,7 @@ package asyfleet.redis.backend;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.Reply;
 import asyfleet.redis.schema.RedisKeys;
+import asyfleet.redis.schema.TaskRecord;
 import io.lettuce.core.Consumer;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAutoClaimArgs;
@@ -11,6 +12,8 @@ import io.lettuce.core.XReadArgs.StreamOffset;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -66,11 +69,13 @@ public final class DispatchedTasks implements AutoCloseable {
         return messages.stream()
                 .filter(message ->
                         message.getBody() != null && message.getBody().containsKey("task"))
-                .map(message -> new Dispatched(
-                        message.getId(),
-                        Reply.text(message.getBody().get("task")),
-                        message.getBody().containsKey("interactive")))
+                .map(message -> task(message.getId(), message.getBody()))
                 .toList();
+    }
+
+    private static Dispatched task(String entry, Map<String, byte[]> fields) {
+        Set<String> avoid = TaskRecord.processes(fields.get("avoid"));
+        return new Dispatched(entry, Reply.text(fields.get("task")), fields.containsKey("interactive"), avoid);
     }
 
     /** A read under way fails; what it might have brought is taken over like a dead process's. Does not block. */

@@ -21,22 +21,31 @@ final class HandBackTasks {
     private static final Duration MESSAGE_LIFE = Duration.ofSeconds(600);
     private static final DenialRecord DENIAL = new DenialRecord(
             EndCode.NO_FREE_BACKEND, "No free backend for an interactive task: those that are free run none");
-    private static final List<String> KEYS = List.of(RedisKeys.OUTCOMING, RedisKeys.FINISHED, RedisKeys.STATS);
+    private static final List<String> KEYS =
+            List.of(RedisKeys.OUTCOMING, RedisKeys.FINISHED, RedisKeys.STATS, RedisKeys.BACKEND_SET);
 
     /** Longer than a slot takes to read what was handed back, shorter than a user waits for a prompt. */
     static final Duration SHELL_PATIENCE = Duration.ofSeconds(2);
 
+    /** Longer than most tasks run, so that a slot of another process is free by then; the fleet does without one meanwhile. */
+    static final Duration AVOIDANCE = Duration.ofSeconds(20);
+
     private final Redis redis;
     private final Duration shellPatience;
+    private final Duration avoidance;
 
     HandBackTasks(Redis redis) {
-        this(redis, SHELL_PATIENCE);
+        this(redis, SHELL_PATIENCE, AVOIDANCE);
     }
 
-    /** @param shellPatience how long an interactive task may find no slot before it is denied */
-    HandBackTasks(Redis redis, Duration shellPatience) {
+    /**
+     * @param shellPatience how long an interactive task may find no slot before it is denied
+     * @param avoidance how long a task is left to processes that it was not lost on
+     */
+    HandBackTasks(Redis redis, Duration shellPatience, Duration avoidance) {
         this.redis = redis;
         this.shellPatience = shellPatience;
+        this.avoidance = avoidance;
     }
 
     /** How many are in the stream again: not those that another has by now, nor those that were denied. */
@@ -49,6 +58,8 @@ final class HandBackTasks {
                 .add(shellPatience.toMillis())
                 .add(DENIAL.toLine())
                 .add(StatsFields.FAILED)
+                .add(RedisKeys.BACKEND)
+                .add(avoidance.toMillis())
                 .addAll(tasks.stream().map(Dispatched::entry).toList());
         return SCRIPT.integer(redis, KEYS, arguments);
     }

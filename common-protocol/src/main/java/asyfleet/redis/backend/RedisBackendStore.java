@@ -26,9 +26,9 @@ public final class RedisBackendStore implements BackendStore {
     private final Toolchain toolchain;
 
     private RedisBackendStore(Redis redis, Duration lease) {
-        this.registration = new Registration(redis, lease);
+        this.registration = new Registration(redis, lease, consumer);
         this.dispatched = DispatchedTasks.open(redis, consumer);
-        this.claims = new ClaimTasks(redis);
+        this.claims = new ClaimTasks(redis, consumer);
         this.finish = new FinishTask(redis);
         this.remove = new RemoveTask(redis);
         this.pool = new PublishPool(redis, consumer, POOL_LIFE);

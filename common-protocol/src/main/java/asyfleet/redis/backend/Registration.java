@@ -27,10 +27,18 @@ public final class Registration {
 
     private final Redis redis;
     private final Duration life;
+    private final String process;
 
+    /** For slots that belong to no named process. */
     public Registration(Redis redis, Duration life) {
+        this(redis, life, "");
+    }
+
+    /** @param process the name of the process that the slots belong to */
+    public Registration(Redis redis, Duration life, String process) {
         this.redis = redis;
         this.life = life;
+        this.process = process;
     }
 
     /** IDs of new backends, one for each slot. */
@@ -44,7 +52,8 @@ public final class Registration {
                 .add(life.toMillis())
                 .add(slots)
                 .add(RedisKeys.BACKEND_GROUP)
-                .add(consumerLife.toMillis());
+                .add(consumerLife.toMillis())
+                .add(process);
         List<String> keys = List.of(
                 RedisKeys.BACKEND_COUNTER, RedisKeys.BACKEND_SET, RedisKeys.BACKEND_UPDATED, RedisKeys.OUTCOMING);
         return REGISTER.list(redis, keys, arguments).thenApply(Reply::texts);
@@ -82,6 +91,7 @@ public final class Registration {
                 .add(life.toMillis())
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(RedisKeys.TASK)
+                .add(process)
                 .add(backends.size())
                 .addAll(backends);
         executions.forEach(execution -> execution.addTo(arguments));

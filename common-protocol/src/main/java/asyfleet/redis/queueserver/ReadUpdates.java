@@ -17,7 +17,7 @@ import java.util.function.Function;
 public final class ReadUpdates {
 
     private static final LuaScript SCRIPT = LuaScript.load("read_updates");
-    private static final int LISTS = 4;
+    private static final int VALUES = 5;
 
     private final Redis redis;
 
@@ -33,13 +33,14 @@ public final class ReadUpdates {
     private static List<TaskUpdate> updates(List<String> ids, List<String> values) {
         List<TaskUpdate> updates = new ArrayList<>(ids.size());
         for (int i = 0; i < ids.size(); i++) {
-            List<String> lists = values.subList(i * LISTS, (i + 1) * LISTS);
+            List<String> task = values.subList(i * VALUES, (i + 1) * VALUES);
             updates.add(new TaskUpdate(
                     ids.get(i),
-                    present(lists.get(0), Function.identity()),
-                    present(lists.get(1), Seconds::parse),
-                    present(lists.get(2), Seconds::parse),
-                    present(lists.get(3), DenialRecord::fromLine)));
+                    present(task.get(0), Function.identity()),
+                    present(task.get(1), Seconds::parse),
+                    present(task.get(2), Seconds::parse),
+                    present(task.get(3), DenialRecord::fromLine),
+                    present(task.get(4), Function.identity())));
         }
         return updates;
     }

@@ -11,10 +11,12 @@ import java.util.Optional;
  * @param estimate how long it will still wait
  * @param duration the duration it now has; zero halts it
  * @param denied why it will not run
+ * @param process the name of the backend process that runs it
  */
 public record TaskUpdate(
         String id,
         Optional<String> address,
         Optional<Duration> estimate,
         Optional<Duration> duration,
-        Optional<DenialRecord> denied) {}
+        Optional<DenialRecord> denied,
+        Optional<String> process) {}

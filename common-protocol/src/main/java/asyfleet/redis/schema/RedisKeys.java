@@ -96,7 +96,10 @@ public final class RedisKeys {
      */
     public static final String BACKEND_UPDATED = "backend.updated";
 
-    /** Prefix. STRING, empty: the slot is alive. Written by register_backends.lua; lives as long as it is renewed. */
+    /**
+     * Prefix. STRING: the slot is alive. Holds the name of its process; the published schema leaves it empty. Written by
+     * register_backends.lua; lives as long as it is renewed.
+     */
     public static final String BACKEND = "backend:";
 
     /** Prefix, added. STRING, empty: the queue server is alive. Written by ServerLease; lives as long as it is renewed. */

@@ -7,7 +7,9 @@ import asyfleet.redis.connection.Seconds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A task as {@code task:ID} describes it. A task of another program may lack a field or hold nonsense in it; it then
@@ -19,8 +21,21 @@ import java.util.Map;
  * @param server the queue server whose client waits, empty if unknown
  * @param caller the name of the one whom the task counts for, never a token; empty if unknown
  * @param ahead whether it goes ahead of the queue, because it was accepted before and lost its backend
+ * @param avoid the backend processes that it was lost on
  */
-public record TaskRecord(TaskOptions options, String main, int priority, String server, String caller, boolean ahead) {
+public record TaskRecord(
+        TaskOptions options,
+        String main,
+        int priority,
+        String server,
+        String caller,
+        boolean ahead,
+        Set<String> avoid) {
+
+    /** A task that was lost nowhere. */
+    public TaskRecord(TaskOptions options, String main, int priority, String server, String caller, boolean ahead) {
+        this(options, main, priority, server, caller, ahead, Set.of());
+    }
 
     public Map<String, String> toHash() {
         Map<String, String> hash = new LinkedHashMap<>();
@@ -40,6 +55,9 @@ public record TaskRecord(TaskOptions options, String main, int priority, String 
         if (ahead) {
             hash.put("ahead", "true");
         }
+        if (!avoid.isEmpty()) {
+            hash.put("avoid", String.join(" ", avoid));
+        }
         return hash;
     }
 
@@ -56,7 +74,17 @@ public record TaskRecord(TaskOptions options, String main, int priority, String 
                 number(hash, "priority"),
                 field(hash, "server", ""),
                 field(hash, "caller", ""),
-                Boolean.parseBoolean(field(hash, "ahead", "false")));
+                Boolean.parseBoolean(field(hash, "ahead", "false")),
+                processes(hash.get("avoid")));
+    }
+
+    /**
+     * The names of processes in a field {@code avoid}, of a task or of its entry in the stream.
+     *
+     * @param field null if there is none
+     */
+    public static Set<String> processes(byte[] field) {
+        return field == null ? Set.of() : Set.copyOf(List.of(new String(field, StandardCharsets.UTF_8).split(" ")));
     }
 
     private static Integer duration(Map<String, byte[]> hash) {

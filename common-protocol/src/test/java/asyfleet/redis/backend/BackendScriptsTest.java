@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -238,7 +239,7 @@ class BackendScriptsTest {
         String id = dispatchedShell();
         for (int i = 0; i < 3; i++) {
             List<Dispatched> read = scripts.read("one");
-            assertEquals(List.of(new Dispatched(read.get(0).entry(), id, true)), read);
+            assertEquals(List.of(new Dispatched(read.get(0).entry(), id, true, Set.of())), read);
             assertEquals(1, await(new HandBackTasks(REDIS.redis()).run(read)));
         }
     }
@@ -247,7 +248,7 @@ class BackendScriptsTest {
     void aShellThatNoSlotWantsIsDeniedAndGivesItsPlaceBack() {
         String id = dispatchedShell();
 
-        assertEquals(0, await(new HandBackTasks(REDIS.redis(), Duration.ZERO).run(scripts.read("one"))));
+        assertEquals(0, await(new HandBackTasks(REDIS.redis(), Duration.ZERO, Duration.ZERO).run(scripts.read("one"))));
 
         assertEquals(
                 EndCode.NO_FREE_BACKEND,

@@ -7,6 +7,7 @@ import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.Submission;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ final class Submitting {
     private final ClientTask task;
     private final Owner owner;
     private final boolean again;
+    private final Set<String> lostOn;
     private final Outcome outcome;
     private final String nonce = UUID.randomUUID().toString();
     private final Duration began;
@@ -50,12 +52,16 @@ final class Submitting {
         void denied(ServerMessage denial);
     }
 
-    /** @param again whether the fleet accepted the task before: then it goes ahead of the queue, and waits for ever */
-    Submitting(FlowContext context, ClientTask task, boolean again, Outcome outcome) {
+    /**
+     * @param again whether the fleet accepted the task before: then it goes ahead of the queue, and waits for ever
+     * @param lostOn the backend processes that it was lost on, which leave it to others
+     */
+    Submitting(FlowContext context, ClientTask task, boolean again, Set<String> lostOn, Outcome outcome) {
         this.context = context;
         this.task = task;
         this.owner = task.owner();
         this.again = again;
+        this.lostOn = Set.copyOf(lostOn);
         this.outcome = outcome;
         this.began = owner.now();
     }
@@ -64,7 +70,7 @@ final class Submitting {
         QueueServerStore store = context.store();
         TaskRequest request = task.request();
         String caller = task.terms().caller().name();
-        store.submit(nonce, request.toRecord(store.serverId(), caller, again), request.files())
+        store.submit(nonce, request.toRecord(store.serverId(), caller, again, lostOn), request.files())
                 .whenComplete((answer, failure) -> owner.execute(() -> {
                     if (failure == null) {
                         answered(answer);

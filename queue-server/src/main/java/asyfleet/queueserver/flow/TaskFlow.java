@@ -11,6 +11,8 @@ import asyfleet.queueserver.task.TaskLauncher;
 import asyfleet.queueserver.task.TaskListener;
 import asyfleet.redis.queueserver.TaskUpdate;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,6 +63,12 @@ public final class TaskFlow implements TaskHandle {
 
     private Duration waitingSince = Duration.ZERO;
 
+    /** The backend process of the present run; null if it is not known. */
+    private String process;
+
+    /** Those of the runs before. */
+    private final Set<String> lostOn = new HashSet<>();
+
     TaskFlow(ClientTask task, TaskListener client, FlowContext context) {
         this.task = task;
         this.client = client;
@@ -108,7 +116,7 @@ public final class TaskFlow implements TaskHandle {
         assertOwner();
         state = State.SUBMITTING;
         slot.prepareRun();
-        new Submitting(context, task, runs > 0, new SubmissionEvents()).send();
+        new Submitting(context, task, runs > 0, lostOn, new SubmissionEvents()).send();
     }
 
     private void waitAs(String newId) {
@@ -162,6 +170,7 @@ public final class TaskFlow implements TaskHandle {
                 end(FlowEndings.denied(update.denied().get()));
             } else if (update.address().isPresent()) {
                 state = State.AT_SLOT;
+                process = update.process().orElse(null);
                 slot.call(update.address().get());
             } else {
                 update.estimate().ifPresent(estimate -> tellWait(estimate.toMillis()));
@@ -191,7 +200,10 @@ public final class TaskFlow implements TaskHandle {
     // At the slot
 
     private void runLost(String reason) {
-        LOG.warn("backend lost task={} runs={} reason={}", id, runs, reason);
+        LOG.warn("backend lost task={} runs={} process={} reason={}", id, runs, process, reason);
+        if (process != null) {
+            lostOn.add(process);
+        }
         context.waiting().leave(id);
         new TaskAbandonment(context, owner).task(id);
         id = null;

@@ -3,6 +3,7 @@ package asyfleet.queueserver.task;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.schema.TaskRecord;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A task as a door of the queue server takes it, checked. The contents are kept until the task ends, because it is
@@ -26,8 +27,8 @@ public record TaskRequest(Map<String, byte[]> files, String main, TaskOptions op
         return files.values().stream().mapToLong(contents -> contents.length).sum();
     }
 
-    /** The task as it stands in Redis. */
-    public TaskRecord toRecord(String server, String caller, boolean ahead) {
-        return new TaskRecord(options, main, priority, server, caller, ahead);
+    /** The task as it stands in Redis; the parameters are those of {@link TaskRecord}. */
+    public TaskRecord toRecord(String server, String caller, boolean ahead, Set<String> avoid) {
+        return new TaskRecord(options, main, priority, server, caller, ahead, avoid);
     }
 }

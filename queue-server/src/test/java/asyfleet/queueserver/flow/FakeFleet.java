@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -36,6 +37,12 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
     final List<ClientMessage> sent = new ArrayList<>();
     final List<String> nonces = new ArrayList<>();
     boolean redisAnswers = true;
+
+    /** Of the slot that gets the task next. */
+    String process = "process";
+
+    /** The processes that the last submission named. */
+    Set<String> avoided;
 
     /** What came of submissions whose answers were lost. */
     String submittedUnheard;
@@ -100,7 +107,7 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
             Optional<Duration> estimate,
             Optional<Duration> duration,
             Optional<DenialRecord> denied) {
-        task.news(new TaskUpdate(id(), address, estimate, duration, denied));
+        task.news(new TaskUpdate(id(), address, estimate, duration, denied, address.map(here -> process)));
         owner.runAll();
     }
 
@@ -125,6 +132,7 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
     public CompletionStage<Submission> submit(String nonce, TaskRecord submitted, Map<String, byte[]> files) {
         log.add(submitted.ahead() ? "submit again" : "submit");
         nonces.add(nonce);
+        avoided = submitted.avoid();
         if (late != null) {
             return late;
         }

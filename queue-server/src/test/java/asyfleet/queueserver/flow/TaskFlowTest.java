@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -214,6 +215,22 @@ class TaskFlowTest {
         fleet.say(DONE);
 
         assertEquals(List.of(PASSED, DONE), fleet.told);
+    }
+
+    @Test
+    void aTaskNamesAllBackendProcessesThatItWasLostOn() {
+        fleet.process = "bad";
+        fleet.start(FIGURE);
+        assertEquals(Set.of(), fleet.avoided);
+        fleet.run();
+        fleet.loseBackend();
+        assertEquals(Set.of("bad"), fleet.avoided);
+
+        fleet.process = "worse";
+        fleet.address();
+        fleet.link.failed(new ConnectException("refused"));
+        fleet.owner.passTime(Duration.ofSeconds(4));
+        assertEquals(Set.of("bad", "worse"), fleet.avoided);
     }
 
     @Test

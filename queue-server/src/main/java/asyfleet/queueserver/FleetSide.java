@@ -11,11 +11,14 @@ import asyfleet.queueserver.flow.ServerHeartbeat;
 import asyfleet.queueserver.flow.WaitingTasks;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.slot.WebSocketLinks;
+import asyfleet.queueserver.task.EventLoopOwner;
+import asyfleet.queueserver.task.Owner;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.limiter.LimitRequests;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.RedisQueueServerStore;
 import asyfleet.redis.queueserver.TaskUpdates;
+import asyfleet.redis.queueserver.UnreachedBackends;
 import asyfleet.redis.queueserver.WaitingBounds;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
@@ -39,6 +42,7 @@ final class FleetSide implements AutoCloseable {
 
     private final FlowContext flows;
     private final TaskUpdates updates;
+    private final UnreachedBackends unreached;
     private final SharedLimiter limiter;
 
     /** Takes a lease and subscribes; blocks until it has. */
@@ -52,6 +56,8 @@ final class FleetSide implements AutoCloseable {
         WaitingTasks waiting = new WaitingTasks(thread, store);
         this.updates = TaskUpdates.subscribe(redis, waiting::wakeUp);
         WebSocketLinks links = links(settings.session().task().limits(), threads, waitingBytes);
+        Owner hangsUp = new EventLoopOwner(threads.loops().next());
+        this.unreached = UnreachedBackends.subscribe(redis, address -> links.hangUp(address, hangsUp));
         this.flows = new FlowContext(store, waiting, links, RetryPolicy.DEFAULT);
         this.limiter = new SharedLimiter(thread, new LimitRequests(redis, store.serverId()));
     }
@@ -102,5 +108,6 @@ final class FleetSide implements AutoCloseable {
                 .exceptionally(failure -> null)
                 .join();
         updates.close();
+        unreached.close();
     }
 }

@@ -2,6 +2,7 @@ package asyfleet.backend.claim;
 
 import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.OwnerThread;
+import asyfleet.backend.reach.ReachabilityWatch;
 import asyfleet.backend.serve.ServedTask;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.protocol.task.ProtocolException;
@@ -37,7 +38,7 @@ final class ClaimedTasks {
     private final TaskServer server;
     private final TaskRunner runner;
     private final FinishedTasks finished;
-    private final Patience patience;
+    private final ReachabilityWatch reachability;
     private final Set<ClaimedTask> tasks = new HashSet<>();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private boolean draining;
@@ -48,13 +49,13 @@ final class ClaimedTasks {
             TaskServer server,
             TaskRunner runner,
             FinishedTasks finished,
-            Patience patience) {
+            ReachabilityWatch reachability) {
         this.owner = owner;
         this.slots = slots;
         this.server = server;
         this.runner = runner;
         this.finished = finished;
-        this.patience = patience;
+        this.reachability = reachability;
     }
 
     /** Opens an address for a task that the slot is about to claim: its client may be faster than the claim's reply. */
@@ -117,7 +118,7 @@ final class ClaimedTasks {
                     request.backend(),
                     won.duration().map(duration -> new Registration.SlotExecution(request, options, duration)));
             served.start(options.interactive(), listener -> run(won, listener));
-            owner.after(patience.connect(), this::giveUpWaiting);
+            reachability.expectClient(served, request.task().id());
         }
 
         private Execution run(Claim.Won won, Execution.Listener listener) {
@@ -136,18 +137,16 @@ final class ClaimedTasks {
             return new ServerMessage.Complete(false, error, null, Verdict.of(code, Stage.FLEET));
         }
 
-        private void giveUpWaiting() {
-            if (served.isAwaitingClient()) {
-                LOG.info("no client came task={} within={}", request.task().id(), patience.connect());
-                served.giveUpWaiting();
-            }
-        }
-
         /** Another slot has it, or its client left, or nobody knows. */
         void lost() {
             hasSlot = false;
             slots.release(request.backend());
             served.drop();
+        }
+
+        @Override
+        public void fetched() {
+            reachability.visited();
         }
 
         @Override

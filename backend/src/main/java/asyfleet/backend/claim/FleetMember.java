@@ -3,6 +3,7 @@ package asyfleet.backend.claim;
 import asyfleet.backend.capacity.Machine;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.execute.OwnerThread;
+import asyfleet.backend.reach.ReachabilityWatch;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.StartFailure;
 import asyfleet.net.operations.Operations;
@@ -24,6 +25,8 @@ import org.slf4j.LoggerFactory;
  * DRAINING -- the last task is over and delivered       --> LEFT
  * DRAINING -- the drain limit                           --> LEFT      what still runs is handed back to be run elsewhere
  * </pre>
+ *
+ * <p>While no queue server reaches the process, it stays without slots.
  *
  * <p>A task passes {@link TaskReader}, {@link Claimer}, {@link ClaimedTasks} and {@link FinishedTasks}, in this order; each
  * calls the next. All move slots of the same {@link FleetSlots}, which wakes the reader when one is free.
@@ -70,10 +73,17 @@ public final class FleetMember implements AutoCloseable {
         registration = new SlotRegistration(owner, store, patience);
         slots = new FleetSlots(owner, registration, metrics, this::wakeReader);
         FinishedTasks finished = new FinishedTasks(owner, store, metrics);
-        tasks = new ClaimedTasks(owner, slots, server, runner, finished, patience);
+        ReachabilityWatch reachability = new ReachabilityWatch(
+                owner,
+                store::askToConnect,
+                server,
+                ReachabilityWatch.Times.within(patience.connect()),
+                new SlotsOutOfReach(slots, metrics));
+        tasks = new ClaimedTasks(owner, slots, server, runner, finished, reachability);
         Claimer claimer = new Claimer(owner, store, slots, runner, tasks, metrics);
         reader = new TaskReader(owner, store, patience, claimer, slots, metrics);
         operations.readiness().add("registered", this::checkRegistered);
+        operations.readiness().add("reachable", reachability::check);
     }
 
     /**
@@ -174,6 +184,32 @@ public final class FleetMember implements AutoCloseable {
     private CompletableFuture<Long> leave() {
         report();
         return store.leave(slots.backends(), tasks.held()).toCompletableFuture();
+    }
+
+    /** The slots while queue servers may not reach them, and what the metrics say of it. */
+    private record SlotsOutOfReach(FleetSlots slots, FleetMetrics metrics) implements ReachabilityWatch.Consequences {
+
+        @Override
+        public void unfetched() {
+            metrics.unfetched();
+        }
+
+        @Override
+        public void doubted() {
+            slots.hold();
+        }
+
+        @Override
+        public void unreached() {
+            metrics.reachable(false);
+            slots.withdraw();
+        }
+
+        @Override
+        public void reached() {
+            metrics.reachable(true);
+            slots.comeBack();
+        }
     }
 
     private static boolean await(CompletableFuture<?> step, Duration limit) {

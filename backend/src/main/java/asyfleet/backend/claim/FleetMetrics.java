@@ -20,6 +20,8 @@ final class FleetMetrics {
     private final Counter takenOver;
     private final Histogram finish;
     private final Counter executions;
+    private final Gauge reachable;
+    private final Counter unfetched;
 
     /** @param givenUp counts what slots had to go on without */
     FleetMetrics(PrometheusRegistry registry, LongSupplier givenUp) {
@@ -56,6 +58,23 @@ final class FleetMetrics {
                 .help("Executions by how they ended")
                 .labelNames("code")
                 .register(registry);
+        reachable = Gauge.builder()
+                .name("asyfleet_backend_reachable")
+                .help("0 while no queue server reaches this process, so that it claims no tasks")
+                .register(registry);
+        reachable.set(1);
+        unfetched = Counter.builder()
+                .name("asyfleet_backend_unfetched_total")
+                .help("Tasks whose queue server did not come in time")
+                .register(registry);
+    }
+
+    void reachable(boolean isReachable) {
+        reachable.set(isReachable ? 1 : 0);
+    }
+
+    void unfetched() {
+        unfetched.inc();
     }
 
     void slots(int total, int occupied) {

@@ -37,6 +37,8 @@ final class FleetSlots {
     private int target;
     private boolean draining;
     private boolean growing;
+    private boolean held;
+    private boolean away;
 
     /** @param onFree called whenever a slot may have become free */
     FleetSlots(OwnerThread owner, SlotRegistration registration, FleetMetrics metrics, Runnable onFree) {
@@ -68,7 +70,7 @@ final class FleetSlots {
     /** Resizes to as many slots as the machine can take. */
     void adapt(MachineLoad load) {
         int wanted = SlotPolicy.ofThisMachine().decide(load, table.size(), table.busy());
-        if (wanted != table.size() && !draining) {
+        if (wanted != table.size() && !draining && !away) {
             LOG.info("slots from={} to={} load={}", table.size(), wanted, load);
             resize(wanted);
         }
@@ -76,12 +78,36 @@ final class FleetSlots {
 
     /** One registration at a time; what is wanted by the end of it is done then. */
     private void adjust() {
-        int more = target - table.size();
+        int more = (away ? 0 : target) - table.size();
         if (more > 0 && !growing && !draining) {
-            grow(more);
+            // Or the process would have more slots for a while than it can run tasks.
+            int registered = table.keep(more);
+            if (more > registered) {
+                grow(more - registered);
+            }
         } else if (more < 0) {
             retire(-more);
         }
+    }
+
+    /** Claims nothing for now; the fleet still counts on the slots. */
+    void hold() {
+        held = true;
+    }
+
+    /** Takes all slots out of the fleet for now, each when its task is over. */
+    void withdraw() {
+        held = true;
+        away = true;
+        adjust();
+    }
+
+    /** Ends both. */
+    void comeBack() {
+        held = false;
+        away = false;
+        adjust();
+        onFree.run();
     }
 
     private void grow(int more) {
@@ -129,8 +155,9 @@ final class FleetSlots {
         return table.backends();
     }
 
+    /** How many may claim. */
     int free() {
-        return table.free();
+        return held ? 0 : table.free();
     }
 
     int claiming() {

@@ -13,6 +13,7 @@ import java.util.Map;
  *          -- add       --> FREE
  * FREE     -- claim     --> CLAIMING  the outcome of the claim is not known yet
  * FREE     -- retire    --> (removed)
+ * any      -- keep      --> the same, and it is not to retire
  * CLAIMING -- release   --> FREE, or (removed) if it is to retire
  * CLAIMING -- occupy    --> BUSY      with a task
  * BUSY     -- leave     --> LEFT      its task has ended, and it is to retire; Redis has yet to hear of the end
@@ -96,6 +97,20 @@ final class SlotTable {
                 .toList();
         leaving.forEach(slots::remove);
         return leaving;
+    }
+
+    /**
+     * Makes the process larger by slots that are to retire and have not left.
+     *
+     * @return how many of them stay
+     */
+    int keep(int count) {
+        List<SlotEntry> kept = slots.values().stream()
+                .filter(slot -> slot.retiring && slot.state != State.LEFT)
+                .limit(count)
+                .toList();
+        kept.forEach(slot -> slot.retiring = false);
+        return kept.size();
     }
 
     /** All that are registered. */

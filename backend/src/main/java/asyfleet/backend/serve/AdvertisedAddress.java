@@ -9,8 +9,13 @@ record AdvertisedAddress(String scheme, String host, int port) {
 
     /** The address of the task behind the token. */
     String url(String token) {
+        return this + TaskAddresses.PATH.replace("{token}", token);
+    }
+
+    @Override
+    public String toString() {
         String shown = host.contains(":") ? "[" + host + "]" : host;
-        return scheme + "://" + shown + ":" + port + TaskAddresses.PATH.replace("{token}", token);
+        return scheme + "://" + shown + ":" + port;
     }
 
     /** A host that listens everywhere is reached from its own machine at least. */

@@ -48,8 +48,11 @@ public final class ServedTask implements Execution.Listener {
         ENDED
     }
 
-    /** Hears of the ends, on the owner's thread, each at most once. */
+    /** Hears of the client and of the ends, on the owner's thread, each at most once. */
     public interface Watcher {
+
+        /** The client has connected. */
+        default void fetched() {}
 
         /** The execution is over: its slot is free. Called for every task that was started. */
         void ended(ServerMessage.Complete complete);
@@ -158,6 +161,7 @@ public final class ServedTask implements Execution.Listener {
         client = Client.CONNECTED;
         link = connection;
         outbox.attach(connection::wake);
+        watcher.fetched();
     }
 
     private void end(ServerMessage.Complete complete) {

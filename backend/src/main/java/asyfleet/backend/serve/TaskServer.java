@@ -63,6 +63,11 @@ public final class TaskServer implements AutoCloseable {
         return advertised.url(addresses.open(task));
     }
 
+    /** Where queue servers are told to connect, without the path. */
+    public String advertised() {
+        return advertised.toString();
+    }
+
     /** Nobody is to come to this URL any more. */
     public void forget(String url) {
         addresses.forget(url.substring(url.lastIndexOf('/') + 1));

@@ -89,6 +89,11 @@ class FakeStore implements BackendStore {
     }
 
     @Override
+    public CompletionStage<Long> askToConnect(String address) {
+        return CompletableFuture.completedFuture(0L);
+    }
+
+    @Override
     public void removeFiles(String task) {
         // There are none.
     }

@@ -9,8 +9,14 @@ import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.queueserver.UnreachedBackends;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -70,6 +76,42 @@ class FleetFaultsTest {
         runner.of(scheduler.dispatch()).end();
 
         Awaitility.await().until(() -> backend.server.waiting() == 0);
+    }
+
+    @Test
+    void aProcessThatNoQueueServerReachesLeavesTheFleetUntilOneComes() {
+        List<String> asked = new CopyOnWriteArrayList<>();
+        try (UnreachedBackends queueServer = UnreachedBackends.subscribe(REDIS.redis(), asked::add)) {
+            start(2, withConnectLimit(Duration.ofMillis(300)));
+            assertEquals(200, readyz().statusCode());
+            scheduler.dispatch(3);
+
+            Awaitility.await().until(() -> scheduler.backends() == 0);
+            assertEquals(503, readyz().statusCode());
+            assertTrue(readyz().body().contains("no queue server reaches ws://127.0.0.1:"), readyz().body());
+            String unread = scheduler.dispatch();
+            TaskClient.connect(THREADS, URI.create(asked.get(0))).close();
+
+            Awaitility.await().until(() -> scheduler.backends() == 2);
+            runner.of(unread);
+            assertEquals(200, readyz().statusCode());
+        }
+    }
+
+    @Test
+    void aProcessIsNotToBlameForTasksOfAQueueServerThatDied() {
+        start(1, withConnectLimit(Duration.ofMillis(300)));
+        scheduler.dispatch(2 * 3);
+
+        Awaitility.await().until(() -> scheduler.finished().size() == 2 * 3);
+        assertEquals(1, scheduler.backends());
+    }
+
+    private HttpResponse<String> readyz() {
+        HttpRequest request = HttpRequest.newBuilder(backend.uri("/readyz")).build();
+        return HttpClient.newHttpClient()
+                .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+                .join();
     }
 
     @Test

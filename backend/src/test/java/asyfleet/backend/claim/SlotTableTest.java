@@ -55,6 +55,29 @@ class SlotTableTest {
     }
 
     @Test
+    void aSlotThatIsToRetireAndIsStillHereCanBeKept() {
+        occupy("a", "b");
+        assertEquals(List.of("c"), slots.retire(3));
+
+        assertEquals(1, slots.keep(1));
+        assertEquals(1, slots.size());
+        assertEquals(1, slots.keep(5));
+
+        assertFalse(slots.vacate("a"));
+        assertFalse(slots.vacate("b"));
+        assertEquals(2, slots.free());
+    }
+
+    @Test
+    void aSlotThatHasLeftIsNotKept() {
+        occupy("a", "b", "c");
+        slots.retire(3);
+        assertTrue(slots.leave("a"));
+
+        assertEquals(2, slots.keep(3));
+    }
+
+    @Test
     void aBusySlotRetiresWhenItsTaskIsOver() {
         occupy("a", "b", "c");
 

@@ -49,6 +49,9 @@ public interface BackendStore {
     /** Removes the files of a task that its slot has read. If this is lost they expire by themselves. */
     void removeFiles(String task);
 
+    /** Asks all queue servers to connect to the address and hang up. Yields how many were asked. */
+    CompletionStage<Long> askToConnect(String address);
+
     /** True if this call ended the task, false if it had ended before. */
     CompletionStage<Boolean> finish(String task, FinishTask.TaskEnd ending, Duration time);
 

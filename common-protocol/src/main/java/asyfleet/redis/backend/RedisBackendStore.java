@@ -2,8 +2,10 @@ package asyfleet.redis.backend;
 
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.schema.PoolFigures;
+import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.RemoveTask;
 import asyfleet.redis.schema.Toolchain;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +19,7 @@ public final class RedisBackendStore implements BackendStore {
     private static final Duration POOL_LIFE = Duration.ofSeconds(15);
 
     private final String consumer = UUID.randomUUID().toString();
+    private final Redis redis;
     private final Registration registration;
     private final DispatchedTasks dispatched;
     private final ClaimTasks claims;
@@ -26,6 +29,7 @@ public final class RedisBackendStore implements BackendStore {
     private final Toolchain toolchain;
 
     private RedisBackendStore(Redis redis, Duration lease) {
+        this.redis = redis;
         this.registration = new Registration(redis, lease, consumer);
         this.dispatched = DispatchedTasks.open(redis, consumer);
         this.claims = new ClaimTasks(redis, consumer);
@@ -98,6 +102,11 @@ public final class RedisBackendStore implements BackendStore {
     @Override
     public void removeFiles(String task) {
         remove.filesOf(task);
+    }
+
+    @Override
+    public CompletionStage<Long> askToConnect(String address) {
+        return redis.commands().publish(RedisKeys.BACKEND_UNREACHED, address.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -102,6 +102,12 @@ public final class RedisKeys {
      */
     public static final String BACKEND = "backend:";
 
+    /**
+     * Channel, added. The address of a backend process that nobody fetches tasks from; every queue server connects to it and
+     * hangs up. Published by RedisBackendStore.
+     */
+    public static final String BACKEND_UNREACHED = "backend.unreached";
+
     /** Prefix, added. STRING, empty: the queue server is alive. Written by ServerLease; lives as long as it is renewed. */
     public static final String SERVER = "server:";
 

@@ -1,13 +1,18 @@
 package asyfleet.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
+import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class LostBackendsTest {
 
     private static final String BACKEND = "asyfleet.backend.BackendMain";
-    private static final String BEGUN = "write(\"begun\"); flush(stdout); sleep(3); draw(unitcircle);";
+    private static final String BEGUN = "write(\"begun\"); flush(stdout); " + Figures.PAUSE + "draw(unitcircle);";
 
     private static RedisFixture redis;
     private static Map<String, String> settings;
@@ -77,10 +82,10 @@ class LostBackendsTest {
 
     @Test
     void aTaskOnABackendThatFreezesIsAnsweredByAnotherAndOnlyOnce() throws Exception {
-        ServiceProcess frozen = startBackend(1);
-        String task = begin(BEGUN);
-        awaitStats("active", 1);
         startBackend(1);
+        startBackend(1);
+        String task = begin(BEGUN);
+        ServiceProcess frozen = awaitBusy();
 
         frozen.freeze();
         Duration farLessThanAMinute = Duration.ofSeconds(45);
@@ -94,12 +99,54 @@ class LostBackendsTest {
         awaitStats("active", 0);
     }
 
+    @Test
+    void aBackendThatNobodyReachesSpoilsNoTaskAndLeavesTheFleet() throws Exception {
+        ServiceProcess unreached = startBackend(2, Map.of("ASYFLEET_ADVERTISE_PORT", "1"));
+        startBackend(1);
+        awaitStats("maxConcurrent", 3);
+
+        Awaitility.await("it has left").atMost(Duration.ofMinutes(2)).until(() -> {
+            HttpResponse<String> drawn =
+                    Figures.post(queueServer.address().resolve("/api/render?cache=false"), "draw(unitcircle);");
+            assertEquals(200, drawn.statusCode(), drawn.body());
+            return stats("maxConcurrent") == 1;
+        });
+
+        assertTrue(metrics(unreached).contains("asyfleet_backend_reachable 0.0"), metrics(unreached));
+        assertTrue(unreached.printed().contains("no queue server reaches this process"), unreached::printed);
+        assertFalse(unreached.isReady());
+    }
+
     private ServiceProcess startBackend(int slots) {
+        return startBackend(slots, Map.of());
+    }
+
+    private ServiceProcess startBackend(int slots, Map<String, String> own) {
         Map<String, String> all = new HashMap<>(settings);
+        all.putAll(own);
         all.put("ASYFLEET_SLOTS", Integer.toString(slots));
         ServiceProcess backend = ServiceProcess.start(BACKEND, all);
         backends.add(backend);
         return backend.awaitReady();
+    }
+
+    /** The backend that runs a task. */
+    private ServiceProcess awaitBusy() {
+        return Awaitility.await()
+                .until(() -> backends.stream().filter(LostBackendsTest::isBusy).findFirst(), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private static boolean isBusy(ServiceProcess backend) {
+        return metrics(backend).contains("asyfleet_backend_busy_slots 1.0");
+    }
+
+    private static String metrics(ServiceProcess backend) {
+        try {
+            return Figures.get(backend.address().resolve("/metrics"));
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException("no metrics of " + backend.address(), e);
+        }
     }
 
     private static String begin(String source) throws Exception {
@@ -119,9 +166,11 @@ class LostBackendsTest {
     }
 
     private static void awaitStats(String field, int value) {
-        Awaitility.await(field + " is " + value)
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> get("/api/queue-stats").path("queue").path(field).asInt() == value);
+        Awaitility.await(field + " is " + value).atMost(Duration.ofMinutes(1)).until(() -> stats(field) == value);
+    }
+
+    private static int stats(String field) throws Exception {
+        return get("/api/queue-stats").path("queue").path(field).asInt();
     }
 
     private static JsonNode get(String path) throws Exception {

@@ -131,7 +131,8 @@ final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    private boolean isReady() throws InterruptedException {
+    /** Whether {@code /readyz} says so. */
+    boolean isReady() throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(address.resolve("/readyz"))
                 .timeout(Duration.ofSeconds(5))
                 .build();

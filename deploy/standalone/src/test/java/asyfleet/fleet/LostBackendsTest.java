@@ -46,6 +46,7 @@ class LostBackendsTest {
                 "REDIS_URL", redis.uri(),
                 "QUEUE_TIMEOUT", "15s",
                 "ASYFLEET_LEVELS", "3s=100%,30s=100%",
+                "ASYFLEET_WARM_START", "false", // it makes backends start later
                 "ASYFLEET_RESULT_LIFE", "0");
         queueServer = ServiceProcess.start("asyfleet.queueserver.QueueServerMain", settings);
         scheduler = ServiceProcess.start("asyfleet.scheduler.SchedulerMain", settings);

@@ -1,6 +1,7 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Cell;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -20,11 +21,13 @@ final class CellFiles {
 
     private final SlotServices slot;
     private final Cell cell;
+    private final StallWatch stalls;
     private CompletableFuture<?> lastLook = CompletableFuture.completedFuture(null);
 
-    CellFiles(SlotServices slot, Cell cell) {
+    CellFiles(SlotServices slot, Cell cell, StallWatch stalls) {
         this.slot = slot;
         this.cell = cell;
+        this.stalls = stalls;
     }
 
     /** Whether a look is under way. */
@@ -56,17 +59,20 @@ final class CellFiles {
             log.error("{} failed pid={}", what, cell.firstProcess(), failure);
             return otherwise;
         });
-        Future<?> limit = slot.thread().after(slot.giveUp().files(), () -> {
-            if (result.complete(otherwise)) {
-                log.warn(
-                        "{} given up pid={} after={}",
-                        what,
-                        cell.firstProcess(),
-                        slot.giveUp().files());
+        limit(result, otherwise, what);
+        return result;
+    }
+
+    private <T> void limit(CompletableFuture<T> result, T otherwise, String what) {
+        Duration time = slot.giveUp().files();
+        Future<?> limit = slot.thread().after(time, () -> {
+            if (stalls.spoiled(time) && !result.isDone()) {
+                limit(result, otherwise, what);
+            } else if (result.complete(otherwise)) {
+                log.warn("{} given up pid={} after={}", what, cell.firstProcess(), time);
             }
         });
         // Or the limit would keep what was found in memory until it would have been due.
         result.whenComplete((found, failure) -> limit.cancel(false));
-        return result;
     }
 }

@@ -125,6 +125,13 @@ record Ending(String error, Verdict verdict) {
                 Verdict.of(EndCode.FLEET_FAULT, Stage.SANDBOX).explained(details));
     }
 
+    /** Nobody knows what the program would have done, so the fleet runs it again. */
+    static Ending stalled(Duration stall) {
+        return new Ending(
+                "The backend stood still for " + stall.toMillis() + "ms; the fault is not in the program",
+                Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET));
+    }
+
     Complete complete(Duration time) {
         boolean success = error.isEmpty();
         // The nearest: cut off, the times of many short tasks would be half a millisecond too short on average.

@@ -56,6 +56,8 @@ final class RunningTask implements Execution {
     /** Whoever sets it tells the end: the slot's thread, or who abandons that. */
     private final AtomicBoolean ended = new AtomicBoolean();
 
+    private StallWatch stalls;
+    private Duration launchTime = Duration.ZERO; // in which the program could do nothing yet
     private volatile Cell cell; // read by who abandons the slot's thread
     private CellFiles files;
     private Optional<Shell> shell = Optional.empty();
@@ -92,7 +94,9 @@ final class RunningTask implements Execution {
             cell.close();
             return;
         }
-        files = new CellFiles(slot, cell);
+        launchTime = sinceStart();
+        stalls = new StallWatch(LOOK_EVERY, System::nanoTime);
+        files = new CellFiles(slot, cell, stalls);
         output.read(cell, this::onOutputLimit, this::finishIfGone);
         cell.exit().whenComplete((code, failure) -> slot.thread().execute(this::onGone));
         if (request.options().interactive()) {
@@ -168,12 +172,32 @@ final class RunningTask implements Execution {
     private void setDeadline() {
         if (timeLimit.isPresent() && forced.isEmpty() && !finishing) {
             deadline.cancel(false);
-            deadline = slot.thread().after(timeLimit.get().minus(sinceStart()), this::onDeadline);
+            deadline = slot.thread().after(timeLimit.get().plus(launchTime).minus(sinceStart()), this::onDeadline);
         }
     }
 
     private void onDeadline() {
-        end(Ending.timeLimit(timeLimit.orElseThrow(), sinceStart(), stage()));
+        if (hasExited()) {
+            // Within its time, and we are late to hear of it.
+            deadline = slot.thread().after(slot.giveUp().gone(), this::onTimeLimit);
+        } else {
+            onTimeLimit();
+        }
+    }
+
+    private boolean hasExited() {
+        try {
+            return cell.usage().isOver();
+        } catch (RuntimeException e) {
+            return false; // stage() says why in the log
+        }
+    }
+
+    private void onTimeLimit() {
+        Optional<Duration> stall = stalls.longest();
+        stall.ifPresent(time -> log.warn("stalled pid={} for={}; the task is handed back", cell.firstProcess(), time));
+        end(stall.map(Ending::stalled)
+                .orElseGet(() -> Ending.timeLimit(timeLimit.orElseThrow(), sinceStart(), stage())));
     }
 
     private void onOutputLimit(long written) {
@@ -192,6 +216,7 @@ final class RunningTask implements Execution {
 
     /** Looks at what no event tells. */
     private void look() {
+        stalls.look().ifPresent(stall -> shell.ifPresent(one -> one.forgive(stall)));
         if (forced.isPresent() || finishing) {
             return;
         }
@@ -222,7 +247,9 @@ final class RunningTask implements Execution {
     }
 
     private void giveUpCell() {
-        if (!finishing && !cell.exit().isDone()) {
+        if (stalls.spoiled(slot.giveUp().gone())) {
+            deadline = slot.thread().after(slot.giveUp().gone(), this::giveUpCell);
+        } else if (!finishing && !cell.exit().isDone()) {
             finishing = true;
             log.error(
                     "cell given up pid={} after={}",
@@ -238,7 +265,15 @@ final class RunningTask implements Execution {
     private void onGone() {
         finishIfGone();
         if (!finishing) {
-            slot.thread().after(PIPES_LIMIT, this::finish);
+            slot.thread().after(PIPES_LIMIT, this::finishWithoutPipes);
+        }
+    }
+
+    private void finishWithoutPipes() {
+        if (stalls.spoiled(PIPES_LIMIT)) {
+            slot.thread().after(PIPES_LIMIT, this::finishWithoutPipes);
+        } else {
+            finish();
         }
     }
 

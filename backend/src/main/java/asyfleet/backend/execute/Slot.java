@@ -1,5 +1,6 @@
 package asyfleet.backend.execute;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,11 +17,13 @@ public final class Slot {
     /** The task that holds the slot; atomic, because who runs a task and the slot's thread, which frees it, race. */
     private final AtomicReference<RunningTask> current = new AtomicReference<>();
 
-    private volatile boolean answered = true; // by the slot's thread, to who asks
-    private long askedNanos;
+    private final ThreadCheck check;
 
-    Slot(SlotServices services) {
+    /** @param askedEvery the time from one call of {@link #isStuck} to the next */
+    Slot(SlotServices services, Duration askedEvery) {
         this.services = services;
+        this.check =
+                new ThreadCheck(services.thread(), askedEvery, services.giveUp().thread(), System::nanoTime);
     }
 
     /**
@@ -51,13 +54,7 @@ public final class Slot {
      * again and again, by one thread at a time.
      */
     boolean isStuck() {
-        if (answered) {
-            answered = false;
-            askedNanos = System.nanoTime();
-            services.thread().execute(() -> answered = true);
-            return false;
-        }
-        return System.nanoTime() - askedNanos > services.giveUp().thread().toNanos();
+        return check.isStuck();
     }
 
     /** Aborts what runs. Completes when it is gone. */

@@ -102,14 +102,15 @@ public final class Slots implements AutoCloseable {
     }
 
     private Slot newSlot(int number) {
-        return new Slot(new SlotServices(
+        SlotServices services = new SlotServices(
                 new OwnerThread("slot-" + number),
                 pool,
                 launchers.create(sandbox, pool),
                 limits,
                 sandbox.limits(),
                 giveUp,
-                explainer));
+                explainer);
+        return new Slot(services, WATCH_EVERY);
     }
 
     /** Replaced first: who hears that the task is over may run the next one at once. */

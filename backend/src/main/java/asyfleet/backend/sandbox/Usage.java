@@ -40,7 +40,18 @@ public record Usage(List<Running> processes, long socketBytes, int discountedThr
      * @param residentBytes its own and its shared memory, what of it is swapped out, and its page tables; without
      *     mapped files
      */
-    public record Running(long pid, String name, char state, int threads, long residentBytes) {}
+    public record Running(long pid, String name, char state, int threads, long residentBytes) {
+
+        /** A process whose first thread has ended looks dead, and lives on in the others. */
+        boolean isDead() {
+            return state == 'Z' && threads == 1;
+        }
+    }
+
+    /** Whether no process lives any more; its end may not have been heard yet. */
+    public boolean isOver() {
+        return processes.stream().allMatch(Running::isDead);
+    }
 
     /** Threads count as processes, as they do for the kernel's limit. */
     public int threads() {

@@ -40,6 +40,11 @@ public final class Shell {
         return Optional.of(input.offer(bytes)).filter(waiting -> waiting > ShellInput.MAX_WAITING_BYTES);
     }
 
+    /** Lets some time not count as idle: nobody could hear the user. */
+    public void forgive(Duration time) {
+        inputNanos += time.toNanos();
+    }
+
     /** Returns how long there was no input, if that is longer than the limit. */
     public Optional<Duration> tooLongIdle() {
         return Optional.of(Duration.ofNanos(System.nanoTime() - inputNanos))

@@ -172,6 +172,33 @@ class BackendProcessTest {
         assertEquals(0, scheduler.backends());
     }
 
+    /** Stopped as by a machine that swaps, or moves to another host, while the programs run on. */
+    @Test
+    void noProgramIsBlamedForAStopOfItsBackend() {
+        backend.close();
+        backend = start("--warm-start", "false"); // so that every asy is a task's
+        Duration limit = Duration.ofSeconds(2);
+        TaskClient figure = connect(scheduler.dispatch("write(\"running\"); flush(stdout); sleep(1);" + FIGURE));
+        TaskClient endless = connect(scheduler.dispatch(ENDLESS));
+        awaitRunning(figure);
+        awaitRunning(endless);
+        figure.send(ClientMessage.Options.timeout((int) limit.toMillis()));
+        endless.send(ClientMessage.Options.timeout((int) limit.toMillis()));
+
+        signal("STOP");
+        Awaitility.await()
+                .pollDelay(limit.plusMillis(1500))
+                .until(() -> asymptotes().size() == 1);
+        signal("CONT");
+
+        assertTrue(figure.complete().success(), figure.complete().toString());
+        assertEquals(EndCode.FLEET_FAULT, endless.complete().verdict().code(), "so that it runs again elsewhere");
+    }
+
+    private void signal(String name) {
+        ChildCommand.of("kill", "-" + name, Long.toString(backend.pid())).run();
+    }
+
     private TaskClient connect(String id) {
         return TaskClient.connect(THREADS, scheduler.address(id));
     }

@@ -8,6 +8,7 @@ import asyfleet.backend.explain.Installed;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxFixture;
+import asyfleet.backend.sandbox.Usage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +125,40 @@ final class SlotGivenUpTest {
         @Override
         public CompletableFuture<Integer> exit() {
             return new CompletableFuture<>();
+        }
+    }
+
+    @Test
+    void aProgramThatHasExitedHasNotHitItsTimeLimit() {
+        try (Slots slots = new Slots(
+                Slots.Count.of(1), sandbox.sandbox(), ExecutionLimits.DEFAULT, first(HeardLate::new), GiveUp.usual())) {
+            Recording task = start(slots, FIGURE, Duration.ofMillis(300)).awaitComplete();
+
+            assertTrue(task.complete().success(), () -> task.messages().toString());
+        }
+    }
+
+    /** A cell whose exit is heard only after many looks at it: long after the limit. */
+    private static final class HeardLate extends WrappedCell {
+
+        private final CompletableFuture<Integer> heard = new CompletableFuture<>();
+        private final AtomicInteger looks = new AtomicInteger();
+
+        HeardLate(Cell cell) {
+            super(cell);
+        }
+
+        @Override
+        public CompletableFuture<Integer> exit() {
+            return heard;
+        }
+
+        @Override
+        public Usage usage() {
+            if (looks.incrementAndGet() == 20) {
+                super.exit().thenAccept(heard::complete);
+            }
+            return super.usage();
         }
     }
 

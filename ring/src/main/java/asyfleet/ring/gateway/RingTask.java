@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /**
  * A claimed task on its way through a runner. It ends once: with what the runner brings, or before that, because its time
@@ -30,6 +31,9 @@ final class RingTask implements RingJob, Execution {
     /** For the task to get to the runner and its result back, beside the time that it may run. */
     private static final Duration TRAVEL = Duration.ofSeconds(10);
 
+    /** How late a timer may be; one that is later tells of a stall of this process, not of the program. */
+    private static final Duration PUNCTUAL = Duration.ofSeconds(1);
+
     /**
      * The work of a runner for the task.
      *
@@ -40,15 +44,22 @@ final class RingTask implements RingJob, Execution {
     private final Work work;
     private final Execution.Listener listener;
     private final Watchdog watchdog;
-    private final long startNanos = System.nanoTime();
+    private final LongSupplier nanoClock;
+    private final long startNanos;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Queue<Watchdog.Guard> guards = new ConcurrentLinkedQueue<>();
     private volatile Runnable whenEnded = () -> {}; // set by a session, read by who ends it
 
     RingTask(Work work, Execution.Listener listener, Watchdog watchdog) {
+        this(work, listener, watchdog, System::nanoTime);
+    }
+
+    RingTask(Work work, Execution.Listener listener, Watchdog watchdog, LongSupplier nanoClock) {
         this.work = work;
         this.listener = listener;
         this.watchdog = watchdog;
+        this.nanoClock = nanoClock;
+        this.startNanos = nanoClock.getAsLong();
     }
 
     @Override
@@ -114,17 +125,23 @@ final class RingTask implements RingJob, Execution {
 
     @Override
     public void shorten(Duration limit) {
-        after(limit.minus(elapsed()), () -> timeOut(limit));
+        Duration now = elapsed();
+        Duration due = limit.compareTo(now) > 0 ? limit : now;
+        after(due.minus(now), () -> timeOut(limit, elapsed().minus(due)));
     }
 
-    private void timeOut(Duration limit) {
+    private void timeOut(Duration limit, Duration late) {
+        if (late.compareTo(PUNCTUAL) > 0) {
+            endByFault("The gateway stood still for " + late.toMillis() + "ms; the fault is not in the program");
+            return;
+        }
         long measured = elapsed().toMillis();
         Verdict verdict = Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, limit.toMillis(), measured);
         end(new Complete(false, SeedErrors.timeLimit(limit.toMillis()), measured, verdict));
     }
 
     private Duration elapsed() {
-        return Duration.ofNanos(System.nanoTime() - startNanos);
+        return Duration.ofNanos(nanoClock.getAsLong() - startNanos);
     }
 
     @Override

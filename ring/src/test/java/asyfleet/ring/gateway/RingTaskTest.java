@@ -10,15 +10,20 @@ import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.ring.link.Watchdog;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class RingTaskTest {
 
+    private static final Duration LIMIT = Duration.ofMillis(500);
+
     private final Watchdog watchdog = new Watchdog();
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final AtomicLong nanos = new AtomicLong();
     private final RingTask task = new RingTask(
             new RingTask.Work("7", new byte[0], Duration.ofMinutes(1)),
             new Execution.Listener() {
@@ -32,7 +37,8 @@ class RingTaskTest {
                     heard.add(complete.verdict().code().toString());
                 }
             },
-            watchdog);
+            watchdog,
+            nanos::get);
 
     @AfterEach
     void stopWatching() {
@@ -54,5 +60,27 @@ class RingTaskTest {
         task.endByFault("late");
 
         assertEquals(List.of("giver", EndCode.ABORTED.toString()), heard);
+    }
+
+    @Test
+    void aTaskWhoseTimeIsUpIsEnded() {
+        endAfter(LIMIT);
+
+        assertEquals(List.of(EndCode.TIME_LIMIT.toString()), heard);
+    }
+
+    @Test
+    void aStallOfTheGatewayIsNotBlamedOnTheProgram() {
+        endAfter(LIMIT.plusSeconds(5));
+
+        assertEquals(List.of(EndCode.FLEET_FAULT.toString()), heard);
+    }
+
+    /** @param measured by the task when its timer runs */
+    private void endAfter(Duration measured) {
+        task.shorten(LIMIT);
+        nanos.set(measured.toNanos());
+        Awaitility.await().until(task::hasEnded);
+        Awaitility.await().until(() -> !heard.isEmpty());
     }
 }

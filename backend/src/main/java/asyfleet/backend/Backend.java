@@ -19,6 +19,7 @@ import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.RedisBackendStore;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.WriteCheck;
 import java.time.Duration;
 import java.util.Set;
 
@@ -85,7 +86,7 @@ public final class Backend implements RunningService {
         long mostBytes = settings.execution().limits().mostBytes();
         TaskServer server =
                 parts.opened(TaskServer.start(settings.server(), fleet.advertised(), mostBytes, operations, threads));
-        operations.readiness().add("redis", redis::ping);
+        operations.readiness().add("redis", () -> WriteCheck.ask(redis));
         operations.readiness().add("sandbox", runner::checkSandbox);
         BackendStore store = RedisBackendStore.open(redis, fleet.patience().lease());
         SlotCount slots = settings.execution().slots();

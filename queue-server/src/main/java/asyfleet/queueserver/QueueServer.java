@@ -33,6 +33,7 @@ import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.web.WebPages;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.WriteCheck;
 import asyfleet.redis.reuse.RecentFiles;
 import asyfleet.redis.schema.Toolchain;
 import java.time.Duration;
@@ -60,7 +61,7 @@ public final class QueueServer implements RunningService {
         this.parts = parts;
         Operations operations = Operations.create();
         Redis redis = parts.opened(FleetRedis.connect(settings.fleet().redis()));
-        operations.readiness().add("redis", redis::ping);
+        operations.readiness().add("redis", () -> WriteCheck.ask(redis));
         NetThreads threads = parts.opened(NetThreads.create());
         Supplier<Owner> owners = () -> new EventLoopOwner(threads.loops().next());
         WaitingBytes waiting = WaitingBytes.of(settings.waitingBytes(), operations.registry());

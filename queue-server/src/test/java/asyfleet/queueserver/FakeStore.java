@@ -38,6 +38,16 @@ public class FakeStore implements QueueServerStore {
     }
 
     @Override
+    public void doubtLease() {
+        throw unexpected();
+    }
+
+    @Override
+    public boolean isLeaseSteady() {
+        throw unexpected();
+    }
+
+    @Override
     public CompletionStage<Boolean> isLed() {
         throw unexpected();
     }

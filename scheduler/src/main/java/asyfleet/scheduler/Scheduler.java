@@ -10,6 +10,7 @@ import asyfleet.net.operations.Readiness;
 import asyfleet.net.route.Routes;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.WriteCheck;
 import asyfleet.scheduler.loop.SchedulerEngine;
 import java.util.concurrent.CompletableFuture;
 
@@ -40,7 +41,7 @@ public final class Scheduler implements RunningService {
             NetThreads threads = parts.opened(NetThreads.create(EVENT_LOOPS));
             NetServer server = parts.opened(
                     NetServer.start(settings.server(), Routes.builder().build(), operations, threads));
-            operations.readiness().add("redis", redis::ping);
+            operations.readiness().add("redis", () -> WriteCheck.ask(redis));
             SchedulerEngine engine = parts.opened(SchedulerEngine.start(
                     redis, settings.loop(), operations.registry(), leads -> showRole(operations.readiness(), leads)));
             return new Scheduler(engine, server, parts);

@@ -35,6 +35,11 @@ public record ApiTask(String owner, String state, int adoptions, Map<String, byt
         return lasting;
     }
 
+    /** Whether the webhook has nothing more to hear. */
+    public boolean isTold() {
+        return fields.containsKey("told");
+    }
+
     public boolean hasEnded() {
         return fields.containsKey("outcome");
     }

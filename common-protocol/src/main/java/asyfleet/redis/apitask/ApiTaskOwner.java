@@ -5,18 +5,22 @@ import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.Reply;
 import asyfleet.redis.connection.ScriptArguments;
 import asyfleet.redis.schema.RedisKeys;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The asynchronous tasks that one queue server owns. See adopt_api_tasks.lua and keep_api_tasks.lua. */
+/**
+ * The asynchronous tasks that one queue server owns. See adopt_api_tasks.lua, keep_api_tasks.lua
+ * and release_api_task.lua.
+ */
 public final class ApiTaskOwner {
 
     private static final LuaScript ADOPT = LuaScript.load("adopt_api_tasks");
     private static final LuaScript KEEP = LuaScript.load("keep_api_tasks");
+    private static final LuaScript RELEASE = LuaScript.load("release_api_task");
 
     /** Few, so that the servers that are left share what a dead one leaves. */
     private static final int MOST_ADOPTED_AT_ONCE = 20;
@@ -41,15 +45,31 @@ public final class ApiTaskOwner {
         return id;
     }
 
-    /** Some tasks whose owners are dead; from now on they are this one's. */
-    public CompletionStage<List<String>> adopt() {
+    /**
+     * A look at the leases of all owners.
+     *
+     * @param adopted tasks that are this owner's from now on
+     * @param lapsed owners without a lease, whether their tasks were adopted or not
+     */
+    public record Look(List<String> adopted, List<String> lapsed) {}
+
+    /**
+     * Looks at the leases of all owners, and adopts some tasks of those that are known to be dead. Sees and does nothing
+     * while this owner has no lease itself.
+     *
+     * @param dead a lease that is back all the same keeps its tasks
+     */
+    public CompletionStage<Look> adopt(Collection<String> dead) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(id)
                 .add(RedisKeys.SERVER)
                 .add(RedisKeys.API_OWNED)
                 .add(RedisKeys.API_TASK)
-                .add(MOST_ADOPTED_AT_ONCE);
-        return ADOPT.list(redis, keys(), arguments).thenApply(Reply::texts);
+                .add(MOST_ADOPTED_AT_ONCE)
+                .addAll(dead);
+        List<String> keys = List.of(RedisKeys.API_OWNERS, RedisKeys.API_OWNED + id, RedisKeys.SERVER + id);
+        return ADOPT.list(redis, keys, arguments)
+                .thenApply(reply -> new Look(Reply.texts(reply.get(0)), Reply.texts(reply.get(1))));
     }
 
     /** Keeps all tasks of this owner alive in Redis, in chunks, and names them. */
@@ -73,9 +93,10 @@ public final class ApiTaskOwner {
         });
     }
 
-    /** The task has ended and everybody has been told. */
+    /** The task has ended and everybody has been told; from now on {@link ApiTask#isTold}. */
     public CompletionStage<Long> release(String task) {
-        return redis.commands().srem(RedisKeys.API_OWNED + id, task.getBytes(StandardCharsets.UTF_8));
+        List<String> keys = List.of(RedisKeys.API_OWNED + id, RedisKeys.API_TASK + task);
+        return RELEASE.integer(redis, keys, new ScriptArguments().add(task).add(id));
     }
 
     private List<String> keys() {

@@ -26,6 +26,12 @@ public interface QueueServerStore {
 
     CompletionStage<?> releaseLease();
 
+    /** A connection to Redis is new; see {@link ServerLease#doubt}. Any thread. */
+    void doubtLease();
+
+    /** Whether a missing lease of another server means that it is dead; see {@link ServerLease#isSteady}. Any thread. */
+    boolean isLeaseSteady();
+
     /** Whether any scheduler leads. */
     CompletionStage<Boolean> isLed();
 

@@ -48,6 +48,16 @@ public final class RedisQueueServerStore implements QueueServerStore {
     }
 
     @Override
+    public void doubtLease() {
+        lease.doubt();
+    }
+
+    @Override
+    public boolean isLeaseSteady() {
+        return lease.isSteady();
+    }
+
+    @Override
     public CompletionStage<Boolean> isLed() {
         return redis.commands().exists(RedisKeys.LEADER).thenApply(found -> found == 1);
     }

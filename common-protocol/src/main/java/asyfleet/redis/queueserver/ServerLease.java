@@ -14,6 +14,12 @@ import java.util.function.LongSupplier;
  */
 public final class ServerLease {
 
+    /**
+     * How long after a doubt about its own lease a server leaves the leases of others alone. Living ones are back long
+     * before: they connect anew at least once a second.
+     */
+    private static final Duration UNSTEADY = Duration.ofSeconds(3);
+
     private final Redis redis;
     private final Duration life;
     private final LongSupplier nanoClock;
@@ -21,6 +27,9 @@ public final class ServerLease {
 
     /** When the last renewal with an answer was sent. Renewals are answered on the threads of the connection. */
     private volatile long renewedNanos;
+
+    /** When there was reason to doubt the lease for the last time. Any thread. */
+    private volatile long doubtedNanos;
 
     public ServerLease(Redis redis, Duration life) {
         this(redis, life, System::nanoTime);
@@ -31,6 +40,7 @@ public final class ServerLease {
         this.life = life;
         this.nanoClock = nanoClock;
         this.renewedNanos = nanoClock.getAsLong();
+        this.doubtedNanos = renewedNanos;
     }
 
     public String id() {
@@ -50,7 +60,27 @@ public final class ServerLease {
                     boolean inTime = nanoClock.getAsLong() - renewedNanos < life.toNanos();
                     renewedNanos = sentNanos;
                     return before != null && inTime;
+                })
+                .whenComplete((held, failure) -> {
+                    if (failure != null || !held) {
+                        doubt();
+                    }
                 });
+    }
+
+    /** Redis may not be what it was: it restarted, another one took over, or it refuses writes. */
+    public void doubt() {
+        doubtedNanos = nanoClock.getAsLong();
+    }
+
+    /**
+     * Whether the lease is known to live, and has been without a doubt for a while. Only then does it mean anything that
+     * another server has none: what makes all leases lapse together, such as a pause of Redis or one that is full, makes
+     * this one lapse, too.
+     */
+    public boolean isSteady() {
+        long now = nanoClock.getAsLong();
+        return now - doubtedNanos >= UNSTEADY.toNanos() && now - renewedNanos < life.toNanos();
     }
 
     public CompletionStage<Long> release() {

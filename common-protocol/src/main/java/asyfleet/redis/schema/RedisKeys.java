@@ -170,7 +170,8 @@ public final class RedisKeys {
 
     /**
      * Prefix, added. HASH: an asynchronous task, its owner, state and outcome. Written by store_api_task.lua,
-     * record_api_task.lua and finish_api_task.lua; 600 s, renewed until it ends, then configurable.
+     * record_api_task.lua, finish_api_task.lua and release_api_task.lua; 600 s, renewed until it ends, then
+     * configurable.
      */
     public static final String API_TASK = "api.task:";
 

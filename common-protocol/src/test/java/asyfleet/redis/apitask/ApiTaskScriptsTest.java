@@ -4,15 +4,20 @@ import static asyfleet.redis.ScriptFixture.await;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.apitask.ApiTaskOwner.Look;
+import asyfleet.redis.connection.RedisFailure;
+import asyfleet.redis.connection.WriteCheck;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -27,6 +32,9 @@ class ApiTaskScriptsTest {
     private static final RedisFixture REDIS = RedisFixture.start();
     private static final Duration LIFE = Duration.ofMinutes(10);
     private static final Map<String, byte[]> FILES = Map.of("main.asy", bytes("draw(unitcircle);"));
+
+    /** Servers that an earlier look found without a lease. */
+    private static final List<String> FIRST = List.of("first");
 
     private static final ApiTasks.Contents CONTENTS = new ApiTasks.Contents(Map.of("asked", bytes("this")), FILES);
 
@@ -167,9 +175,46 @@ class ApiTaskScriptsTest {
     @Test
     void aTaskOfALivingOwnerIsNotAdopted() {
         alive("first");
+        alive("second");
         store("a");
 
-        assertEquals(List.of(), await(second.adopt()));
+        assertEquals(new Look(List.of(), List.of()), await(second.adopt(FIRST)));
+    }
+
+    @Test
+    void anOwnerThatIsFoundWithoutALeaseForTheFirstTimeKeepsItsTasks() {
+        alive("second");
+        store("a");
+
+        assertEquals(new Look(List.of(), FIRST), await(second.adopt(List.of())));
+        assertEquals(new Look(List.of("a"), FIRST), await(second.adopt(FIRST)));
+        assertEquals(new Look(List.of(), List.of()), await(second.adopt(FIRST)));
+    }
+
+    @Test
+    void whoHasNoLeaseItselfTakesNobodyForDead() {
+        store("a");
+
+        assertEquals(new Look(List.of(), List.of()), await(second.adopt(FIRST)));
+        assertEquals("first", await(tasks.find("a")).orElseThrow().owner());
+    }
+
+    @Test
+    void nothingIsTakenFromAnybodyWhileRedisIsFull() {
+        alive("second");
+        store("a");
+        await(REDIS.redis().commands().configSet("maxmemory", "1"));
+        try {
+            CompletionStage<Look> look = second.adopt(FIRST);
+            CompletionException failure = assertThrows(CompletionException.class, () -> await(look));
+            assertTrue(RedisFailure.inWords(failure).startsWith("Redis is full"), failure.toString());
+            assertThrows(CompletionException.class, () -> await(WriteCheck.ask(REDIS.redis())));
+        } finally {
+            await(REDIS.redis().commands().configSet("maxmemory", "0"));
+        }
+        assertEquals(List.of("a"), await(first.keep()));
+        assertEquals("first", await(tasks.find("a")).orElseThrow().owner());
+        await(WriteCheck.ask(REDIS.redis()));
     }
 
     @Test
@@ -177,12 +222,12 @@ class ApiTaskScriptsTest {
         store("a");
         record("a", 0, "one");
         alive("second");
-        assertEquals(List.of("a"), await(second.adopt()));
+        assertEquals(List.of("a"), await(second.adopt(FIRST)).adopted());
         alive("first");
 
         assertFalse(record("a", 1, "from the dead"));
         assertEquals(ApiTasks.Written.NOT_YOURS, await(tasks.finish("a", "first", end("succeeded"))));
-        assertEquals(List.of(), await(first.adopt()));
+        assertEquals(List.of(), await(first.adopt(FIRST)).adopted());
         assertEquals("second", await(tasks.find("a")).orElseThrow().owner());
     }
 
@@ -191,13 +236,13 @@ class ApiTaskScriptsTest {
         IntStream.range(0, 50).forEach(i -> store("task-" + i));
         alive("second");
         alive("third");
-        List<CompletionStage<List<String>>> looks = new ArrayList<>();
+        List<CompletionStage<Look>> looks = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            looks.add(second.adopt());
-            looks.add(third.adopt());
+            looks.add(second.adopt(FIRST));
+            looks.add(third.adopt(FIRST));
         }
         List<String> adopted = new ArrayList<>();
-        looks.forEach(look -> adopted.addAll(await(look)));
+        looks.forEach(look -> adopted.addAll(await(look).adopted()));
 
         assertEquals(50, adopted.size());
         assertEquals(50, adopted.stream().distinct().count());
@@ -209,8 +254,8 @@ class ApiTaskScriptsTest {
     void whatWasAdoptedWithALostReplyIsNamedWhenItIsKept() {
         store("a");
         alive("second");
-        await(second.adopt());
-        assertEquals(List.of(), await(second.adopt()));
+        await(second.adopt(FIRST));
+        assertEquals(List.of(), await(second.adopt(FIRST)).adopted());
 
         assertEquals(List.of("a"), await(second.keep()));
         assertEquals(List.of(), await(first.keep()));
@@ -241,19 +286,31 @@ class ApiTaskScriptsTest {
         await(tasks.store("a", "first", new ApiTasks.Contents(Map.of("webhook", bytes("https://x/")), FILES), 10));
         await(tasks.finish("a", "first", end("succeeded")));
         alive("second");
-        assertEquals(List.of("a"), await(second.adopt()));
+        assertEquals(List.of("a"), await(second.adopt(FIRST)).adopted());
         assertEquals("succeeded", await(tasks.find("a")).orElseThrow().state());
 
-        await(second.release("a"));
+        assertEquals(0, await(first.release("a")));
+        assertFalse(await(tasks.find("a")).orElseThrow().isTold(), "another owner has yet to tell");
+        assertEquals(1, await(second.release("a")));
+        assertEquals(0, await(second.release("a")));
         assertEquals(List.of(), await(second.keep()));
+        assertTrue(await(tasks.find("a")).orElseThrow().isTold(), "so that nobody is told again");
+    }
+
+    @Test
+    void releasingATaskThatExpiredLeavesNothingBehind() {
+        await(first.release("a"));
+
+        assertEquals(List.of(), REDIS.keys());
     }
 
     @Test
     void lookingForTheDeadCostsTheSameHoweverManyTasksThereAre() {
         alive("first");
+        alive("second");
         IntStream.range(0, 200).forEach(i -> store("task-" + i));
         Map<String, Long> before = REDIS.commandCalls();
-        await(second.adopt());
+        await(second.adopt(FIRST));
         Map<String, Long> after = REDIS.commandCalls();
 
         assertEquals(1, after.getOrDefault("smembers", 0L) - before.getOrDefault("smembers", 0L));

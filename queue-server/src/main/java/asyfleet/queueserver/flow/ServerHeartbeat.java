@@ -1,5 +1,6 @@
 package asyfleet.queueserver.flow;
 
+import asyfleet.redis.connection.RedisFailure;
 import asyfleet.redis.queueserver.QueueServerStore;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -52,6 +53,7 @@ public final class ServerHeartbeat {
 
     /** After a reconnect Redis may have forgotten us and our tasks, and wake-ups may have been missed. */
     public void reconnected() {
+        store.doubtLease();
         thread.execute(this::renewLease);
         waiting.renew();
         waiting.sweep();
@@ -74,7 +76,7 @@ public final class ServerHeartbeat {
     private void renewLease() {
         store.renewLease().whenComplete((held, failure) -> {
             if (failure != null) {
-                LOG.warn("lease not renewed server={} reason={}", store.serverId(), failure.toString());
+                LOG.warn("lease not renewed server={} reason={}", store.serverId(), RedisFailure.inWords(failure));
             } else if (!held) {
                 LOG.warn("lease had lapsed server={}", store.serverId());
                 whenLapsed.run();

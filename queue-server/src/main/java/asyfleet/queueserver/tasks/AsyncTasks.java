@@ -5,6 +5,7 @@ import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskEntry;
+import asyfleet.queueserver.tasks.run.Adoption;
 import asyfleet.queueserver.tasks.run.TaskRuns;
 import asyfleet.queueserver.tasks.run.Webhooks;
 import asyfleet.redis.apitask.ApiTaskOwner;
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
 public final class AsyncTasks implements AutoCloseable {
 
     private static final Duration UNFINISHED_LIFE = Duration.ofSeconds(600);
-    private static final Duration ADOPTION_PERIOD = Duration.ofSeconds(1);
+    private static final Duration ADOPTION_PERIOD = Duration.ofMillis(250);
     private static final Duration KEEPING_PERIOD = Duration.ofSeconds(15);
 
     private final TasksDoor door;
@@ -71,7 +72,8 @@ public final class AsyncTasks implements AutoCloseable {
                 runs.over(id);
             }
         });
-        every(ADOPTION_PERIOD, thread, runs::adopt);
+        Adoption adoption = new Adoption(runs, store::isLeaseSteady, thread);
+        every(ADOPTION_PERIOD, thread, adoption::look);
         every(KEEPING_PERIOD, thread, runs::keep);
         TasksDoor door = new TasksDoor(rules, settings.hosts, entry, tasks, runs, store.mostWaiting());
         return new AsyncTasks(door, streams, webhooks, updates, runs);

@@ -15,6 +15,7 @@ import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.RedisBackendStore;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.WriteCheck;
 import asyfleet.ring.link.Watchdog;
 import asyfleet.ring.session.RingEvents;
 import asyfleet.ring.session.RingServer;
@@ -68,7 +69,7 @@ public final class Gateway implements AutoCloseable {
                 new RunnerSessionRules<>(ring.group(), tasks, new RunnerRecords(false), HOLDING, ring.jobLimit());
         RingServer<RingTask> runners = parts.opened(RingServer.start(ring.server(), rules, events));
         Operations operations = Operations.create();
-        operations.readiness().add("redis", redis::ping);
+        operations.readiness().add("redis", () -> WriteCheck.ask(redis));
         TaskServer server = parts.opened(serve(settings, operations, threads));
         BackendStore store = RedisBackendStore.open(redis, Patience.DEFAULT.lease());
         FleetMember member =

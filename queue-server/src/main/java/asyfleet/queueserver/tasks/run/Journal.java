@@ -9,6 +9,7 @@ import asyfleet.queueserver.tasks.stored.StoredProgress;
 import asyfleet.queueserver.tasks.stored.TaskEvent;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.apitask.ApiTasks.Written;
+import asyfleet.redis.connection.RedisFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -187,7 +188,7 @@ final class Journal {
     }
 
     private static String reason(Written answer, Throwable failure) {
-        return failure == null ? answer.toString() : failure.toString();
+        return failure == null ? answer.toString() : RedisFailure.inWords(failure);
     }
 
     private void writeAgain(Supplier<CompletionStage<Written>> write, Runnable then, int tries) {

@@ -12,7 +12,9 @@ import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTasks;
+import asyfleet.redis.connection.RedisFailure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -105,14 +107,11 @@ public final class TaskRuns {
         }
     }
 
-    /** Looks for tasks of queue servers that died. */
-    public void adopt() {
-        server.adopt().whenComplete((ids, failure) -> {
-            if (failure == null) {
-                ids.forEach(this::resume);
-            } else {
-                LOG.warn("no look for tasks to adopt reason={}", failure.toString());
-            }
+    /** Adopts tasks of queue servers that are dead. Yields those that have no lease; see {@link Adoption}. */
+    CompletionStage<List<String>> adopt(Set<String> dead) {
+        return server.adopt(dead).thenApply(look -> {
+            look.adopted().forEach(this::resume);
+            return look.lapsed();
         });
     }
 
@@ -127,7 +126,7 @@ public final class TaskRuns {
                 Set<String> kept = Set.copyOf(ids);
                 runs.keySet().stream().filter(id -> !kept.contains(id)).forEach(this::restore);
             } else {
-                LOG.warn("tasks not kept reason={}", failure.toString());
+                LOG.warn("tasks not kept reason={}", RedisFailure.inWords(failure));
             }
         });
     }

@@ -1,6 +1,7 @@
 package asyfleet.queueserver.tasks.run;
 
 import asyfleet.queueserver.tasks.stored.TaskJson;
+import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.retry.Backoff;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,13 +28,18 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The calls that tell those who asked for it that their task has ended: a few tries with growing pauses, until they
- * answer with 2xx. The task stays this server's until then, so if this server dies its heir tells them. Redirects are
- * not followed: they could lead to a host that is not allowed.
+ * answer with 2xx. The task stays this server's until then, so if this server dies its heir tells them; it is marked in
+ * the same step in which it leaves this server's index, and whoever found it there before asks for the mark. So a host that
+ * answered with 2xx hears of the task again only if this server died before it could set the mark. Redirects are not
+ * followed: they could lead to a host that is not allowed.
  */
 public final class Webhooks implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
     private static final int THREADS = 2;
+
+    /** Before Redis is asked again, if it did not answer. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ApiTasks tasks;
     private final ApiTaskOwner server;
@@ -78,40 +85,52 @@ public final class Webhooks implements AutoCloseable {
     }
 
     private void attempt(String id, String url, int number) {
-        send(id, url).whenComplete((told, failure) -> {
-            if (failure == null && told) {
-                release(id);
-            } else if (number < retries.tries) {
-                long pause = retries.pauses.pause(number).toMillis();
-                thread.schedule(() -> attempt(id, url, number + 1), pause, TimeUnit.MILLISECONDS);
+        tasks.find(id).whenComplete((task, failure) -> {
+            if (failure != null) {
+                after(PAUSE, () -> attempt(id, url, number)); // no try of theirs
+            } else if (isToBeTold(id, task)) {
+                send(id, url, task.orElseThrow())
+                        .whenComplete((taken, broken) -> answered(id, url, number, taken, broken));
             } else {
-                LOG.warn("webhook given up id={} tries={} failure={}", id, number, String.valueOf(failure));
                 release(id);
             }
         });
     }
 
-    /** True when there is nothing left to say: they took it, or the task is gone. */
-    private CompletionStage<Boolean> send(String id, String url) {
-        return tasks.find(id).thenCompose(task -> {
-            boolean ours = task.isPresent()
-                    && task.get().hasEnded()
-                    && task.get().owner().equals(server.id());
-            if (task.isEmpty()) {
-                LOG.warn("webhook not told, the task is gone id={}", id); // with all that there was to say
-            }
-            if (!ours) {
-                return CompletableFuture.completedStage(true);
-            }
-            byte[] body = JsonMapper.shared().writeValueAsBytes(TaskJson.of(id, task.get()));
-            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                    .header("Content-Type", "application/json")
-                    .header("User-Agent", "asyfleet")
-                    .POST(BodyPublishers.ofByteArray(body))
-                    .build();
-            return withinTime(client.sendAsync(request, HttpResponse.BodyHandlers.discarding()))
-                    .thenApply(response -> response.statusCode() / 100 == 2);
-        });
+    private boolean isToBeTold(String id, Optional<ApiTask> task) {
+        if (task.isEmpty()) {
+            LOG.warn("webhook not told, the task is gone id={}", id); // with all that there was to say
+        }
+        return task.filter(one -> one.hasEnded() && !one.isTold())
+                .filter(one -> one.owner().equals(server.id()))
+                .isPresent();
+    }
+
+    private void answered(String id, String url, int number, Boolean taken, Throwable failure) {
+        if (failure == null && taken) {
+            release(id);
+        } else if (number < retries.tries) {
+            after(retries.pauses.pause(number), () -> attempt(id, url, number + 1));
+        } else {
+            LOG.warn("webhook given up id={} tries={} failure={}", id, number, String.valueOf(failure));
+            release(id);
+        }
+    }
+
+    private void after(Duration pause, Runnable action) {
+        thread.schedule(action, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether they took it. */
+    private CompletionStage<Boolean> send(String id, String url, ApiTask task) {
+        byte[] body = JsonMapper.shared().writeValueAsBytes(TaskJson.of(id, task));
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                .header("Content-Type", "application/json")
+                .header("User-Agent", "asyfleet")
+                .POST(BodyPublishers.ofByteArray(body))
+                .build();
+        return withinTime(client.sendAsync(request, HttpResponse.BodyHandlers.discarding()))
+                .thenApply(response -> response.statusCode() / 100 == 2);
     }
 
     /** The client itself bounds only the time to the first bytes of an answer. */
@@ -121,8 +140,15 @@ public final class Webhooks implements AutoCloseable {
         return exchange;
     }
 
+    /** Until it is done, so that nobody who finds the task meanwhile tells again. */
     private void release(String id) {
-        server.release(id).whenComplete((released, failure) -> underWay.remove(id)); // if it failed, keeping finds it
+        server.release(id).whenComplete((released, failure) -> {
+            if (failure == null) {
+                underWay.remove(id);
+            } else {
+                after(PAUSE, () -> release(id));
+            }
+        });
     }
 
     @Override

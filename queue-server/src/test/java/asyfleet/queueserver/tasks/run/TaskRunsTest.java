@@ -30,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
@@ -52,6 +53,9 @@ class TaskRunsTest {
     private static final Duration LIFE = Duration.ofMinutes(1);
     private static final TaskRequest REQUEST =
             new TaskRequest(Map.of("main.asy", bytes("draw(unitcircle);")), "main.asy", TaskOptions.DEFAULT, 1);
+
+    /** Servers that an earlier look found without a lease. */
+    private static final Set<String> DEAD = Set.of("dead");
 
     private final ApiTasks tasks = new ApiTasks(REDIS.redis(), new ApiTasks.Lives(LIFE, LIFE));
     private final BlockingQueue<Run> runs = new LinkedBlockingQueue<>();
@@ -80,7 +84,7 @@ class TaskRunsTest {
     void anAdoptedTaskRunsAgainFromItsSourcesOnceHoweverOftenItIsFound() throws InterruptedException {
         storedByADeadServer("a");
         TaskRuns heir = server();
-        heir.adopt();
+        heir.adopt(DEAD);
         Run run = runs.poll(20, TimeUnit.SECONDS);
         heir.keep();
         heir.keep();
@@ -97,7 +101,7 @@ class TaskRunsTest {
     @Test
     void theTimesOfAnAdoptedTaskCountFromItsRequest() throws InterruptedException {
         storedByADeadServer("a", System.currentTimeMillis() - 3_600_000);
-        server().adopt();
+        server().adopt(DEAD);
         runs.poll(20, TimeUnit.SECONDS)
                 .say(
                         new ServerMessage.Queue(true, null),
@@ -113,7 +117,7 @@ class TaskRunsTest {
     void anAdoptedTaskThatWaitsAgainHasNotStarted() {
         storedByADeadServer("a");
         await(tasks.record("a", "dead", Map.of("state", "running", "started", "1"), 0, List.of()));
-        await(owner().adopt());
+        await(owner().adopt(DEAD));
 
         ApiTask task = await(tasks.find("a")).orElseThrow();
         assertEquals("waiting", task.state());
@@ -124,7 +128,7 @@ class TaskRunsTest {
     void aTaskThatWasAdoptedWithALostReplyIsBegunWhenItIsKept() throws InterruptedException {
         storedByADeadServer("a");
         ApiTaskOwner owner = owner();
-        await(owner.adopt());
+        await(owner.adopt(DEAD));
         server(owner).keep();
 
         assertEquals("main.asy", runs.poll(20, TimeUnit.SECONDS).request().main());
@@ -133,10 +137,14 @@ class TaskRunsTest {
     @Test
     void aTaskThatLosesServerAfterServerEndsAsAFaultOfTheFleet() {
         storedByADeadServer("a");
+        Set<String> dead = DEAD;
         for (int i = 0; i < 3; i++) {
-            assertEquals(List.of("a"), await(new ApiTaskOwner(REDIS.redis(), "mortal-" + i, LIFE).adopt()));
+            ServerLease mortal = lease();
+            assertEquals(List.of("a"), await(owner(mortal).adopt(dead)).adopted());
+            await(mortal.release());
+            dead = Set.of(mortal.id());
         }
-        server().adopt();
+        server().adopt(dead);
 
         ApiTask task = awaitState("a", "failed");
         assertEquals("FLEET_FAULT", TaskJson.of("a", task).get("code"));
@@ -149,7 +157,7 @@ class TaskRunsTest {
         TaskRuns slow = server(new ApiTaskOwner(REDIS.redis(), "slow", LIFE));
         take(slow, "a");
         Run run = runs.poll(20, TimeUnit.SECONDS);
-        assertEquals(List.of("a"), await(owner().adopt()));
+        assertEquals(List.of("a"), await(owner().adopt(Set.of("slow"))).adopted());
         run.say(new ServerMessage.Queue(true, null));
 
         assertEquals("abort", aborted.poll(20, TimeUnit.SECONDS));
@@ -253,8 +261,16 @@ class TaskRunsTest {
 
     /** A server whose lease lasts as long as the test. */
     private static ApiTaskOwner owner() {
+        return owner(lease());
+    }
+
+    private static ServerLease lease() {
         ServerLease lease = new ServerLease(REDIS.redis(), LIFE);
         await(lease.renew());
+        return lease;
+    }
+
+    private static ApiTaskOwner owner(ServerLease lease) {
         return new ApiTaskOwner(REDIS.redis(), lease.id(), LIFE);
     }
 

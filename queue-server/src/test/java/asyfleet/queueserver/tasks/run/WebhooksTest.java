@@ -2,6 +2,7 @@ package asyfleet.queueserver.tasks.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -20,6 +21,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,6 +48,7 @@ class WebhooksTest {
     private final BlockingQueue<HttpExchange> asked = new LinkedBlockingQueue<>();
     private HttpServer hook;
     private String url;
+    private String owner;
     private Webhooks webhooks;
 
     @BeforeEach
@@ -55,7 +59,8 @@ class WebhooksTest {
         url = "http://127.0.0.1:" + hook.getAddress().getPort() + "/";
         ServerLease lease = new ServerLease(redis.redis(), LIFE);
         lease.renew().toCompletableFuture().join();
-        store(lease.id());
+        owner = lease.id();
+        store("id", owner);
         webhooks = new Webhooks(
                 tasks,
                 new ApiTaskOwner(redis.redis(), lease.id(), LIFE),
@@ -64,14 +69,14 @@ class WebhooksTest {
                         2, Duration.ofSeconds(3), new Backoff(Duration.ofMillis(1), Duration.ofMillis(1))));
     }
 
-    private void store(String owner) {
+    private void store(String id, String owner) {
         TaskRequest request = new TaskRequest(Map.of("main.asy", new byte[] {';'}), "main.asy", TaskOptions.DEFAULT, 1);
         Map<String, byte[]> fields = StoredRequest.fields(request, Optional.of(url), 0);
-        tasks.store("id", owner, new ApiTasks.Contents(fields, request.files()), 10)
+        tasks.store(id, owner, new ApiTasks.Contents(fields, request.files()), 10)
                 .toCompletableFuture()
                 .join();
         Verdict verdict = Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET);
-        tasks.finish("id", owner, StoredOutcome.write(StoredOutcome.withoutRun("no", verdict, Duration.ZERO)))
+        tasks.finish(id, owner, StoredOutcome.write(StoredOutcome.withoutRun("no", verdict, Duration.ZERO)))
                 .toCompletableFuture()
                 .join();
     }
@@ -102,6 +107,58 @@ class WebhooksTest {
         exchange.sendResponseHeaders(204, -1);
 
         assertEquals(List.of(), exchange.getRequestHeaders().getOrDefault("Upgrade", List.of()));
+    }
+
+    /** Found again by whoever read the index of unfinished work before the end was told. */
+    @Test
+    void aHostThatTookItIsNotToldAgain() throws Exception {
+        webhooks.tell("id", url);
+        next().sendResponseHeaders(204, -1);
+        Awaitility.await().until(() -> tasks.find("id")
+                .toCompletableFuture()
+                .join()
+                .orElseThrow()
+                .isTold());
+
+        webhooks.tell("id", url);
+        store("other-id", owner);
+        webhooks.tell("other-id", url);
+
+        HttpExchange last = next();
+        String told = new String(last.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        last.sendResponseHeaders(204, -1);
+        assertTrue(told.contains("other-id"), told);
+    }
+
+    @Test
+    void aHostThatTookItWhileRedisTakesNoWritesIsNotToldAgain() throws Exception {
+        webhooks.tell("id", url);
+        HttpExchange first = next();
+        limitMemory("1");
+        first.sendResponseHeaders(204, -1);
+        Awaitility.await("its release is refused").until(() -> redis.redis()
+                .commands()
+                .info("errorstats")
+                .toCompletableFuture()
+                .join()
+                .contains("errorstat_OOM"));
+        webhooks.tell("id", url);
+        limitMemory("0");
+        Awaitility.await().until(() -> tasks.find("id")
+                .toCompletableFuture()
+                .join()
+                .orElseThrow()
+                .isTold());
+
+        assertEquals(List.of(), List.copyOf(asked));
+    }
+
+    private void limitMemory(String bytes) {
+        redis.redis()
+                .commands()
+                .configSet("maxmemory", bytes)
+                .toCompletableFuture()
+                .join();
     }
 
     private HttpExchange next() throws InterruptedException {

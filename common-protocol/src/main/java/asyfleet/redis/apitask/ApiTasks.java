@@ -66,6 +66,11 @@ public final class ApiTasks {
         return store(id, owner, contents, mostWaiting, 0);
     }
 
+    /** Removes a task that nobody was told of. Its owner's index loses it when it is kept. */
+    public CompletionStage<Long> remove(String id) {
+        return redis.commands().unlink(task(id), files(id), events(id));
+    }
+
     /**
      * Puts a task back if Redis lost it.
      *

@@ -74,6 +74,15 @@ class ApiTaskScriptsTest {
     }
 
     @Test
+    void aTaskThatWasRemovedLeavesNothingBehind() {
+        store("a");
+        await(tasks.remove("a"));
+
+        assertEquals(List.of(), await(first.keep()));
+        assertEquals(List.of("api.owners"), REDIS.keys());
+    }
+
+    @Test
     void storingTwiceKeepsWhatHappenedSince() {
         store("a");
         await(tasks.record("a", "first", Map.of("state", "running"), 0, List.of()));

@@ -19,6 +19,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -61,8 +63,7 @@ class RedisTroubleTest {
         List<String> ids = takeTasks();
         limitMemory("1");
         Awaitility.await("the leases have lapsed").until(() -> leases() == 0);
-        int before = refusals();
-        Awaitility.await("and are not renewed for a while").until(() -> refusals() >= before + 6);
+        awaitRefusals(6); // of renewals
 
         HttpResponse<String> ready = send(HttpRequest.newBuilder(URI.create(one.address() + "/readyz")));
         assertEquals(503, ready.statusCode());
@@ -86,13 +87,35 @@ class RedisTroubleTest {
         assertNobodyWasTakenForDead(ids);
     }
 
+    @Test
+    void aTaskIsTakenIfRedisTakesItAfterAMoment() throws Exception {
+        limitMemory("1");
+        CompletableFuture<HttpResponse<String>> taken =
+                CLIENT.sendAsync(post(one).build(), HttpResponse.BodyHandlers.ofString());
+        awaitRefusals(4);
+        limitMemory("0");
+
+        assertEquals(202, taken.get(20, TimeUnit.SECONDS).statusCode());
+    }
+
+    @Test
+    void aTaskIsRefusedIfRedisDoesNotTakeItForLonger() {
+        limitMemory("1");
+
+        assertEquals(503, send(post(one)).statusCode());
+        limitMemory("0");
+    }
+
+    private static HttpRequest.Builder post(QueueServer server) {
+        return HttpRequest.newBuilder(URI.create(server.address() + "/api/tasks?cache=false"))
+                .POST(BodyPublishers.ofString("draw(unitcircle);"));
+    }
+
     private List<String> takeTasks() {
         List<String> ids = new ArrayList<>();
         for (QueueServer server : List.of(one, other)) {
             for (int i = 0; i < 3; i++) {
-                HttpResponse<String> taken =
-                        send(HttpRequest.newBuilder(URI.create(server.address() + "/api/tasks?cache=false"))
-                                .POST(BodyPublishers.ofString("draw(unitcircle);")));
+                HttpResponse<String> taken = send(post(server));
                 ids.add(JsonMapper.shared().readTree(taken.body()).path("id").asString());
             }
         }
@@ -105,6 +128,11 @@ class RedisTroubleTest {
                 .configSet("maxmemory", bytes)
                 .toCompletableFuture()
                 .join();
+    }
+
+    private void awaitRefusals(int more) {
+        int before = refusals();
+        Awaitility.await().until(() -> refusals() >= before + more);
     }
 
     /** How many commands a full Redis has refused. */

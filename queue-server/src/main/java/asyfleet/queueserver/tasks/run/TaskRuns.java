@@ -62,7 +62,7 @@ public final class TaskRuns {
     public record NewTask(String id, TaskRequest request, TaskTerms terms, Optional<String> webhook) {}
 
     /**
-     * Stores the task and begins it. Empty when it did, and then the task comes before all that its client asks for next;
+     * Stores the task, with some patience, and begins it. Empty when it did, and then the task comes before all that its client asks for next;
      * else how many tasks wait already.
      */
     public CompletionStage<Optional<Long>> take(NewTask task, int mostWaiting) {
@@ -70,7 +70,11 @@ public final class TaskRuns {
                 StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis()), task.request.files());
         Begun begun = create(task.id, task.webhook, contents, Before.NOTHING);
         runs.put(task.id, begun);
-        return tasks.store(task.id, server.id(), contents, mostWaiting)
+        Storing storing = new Storing(
+                begun.owner,
+                () -> tasks.store(task.id, server.id(), contents, mostWaiting),
+                () -> tasks.remove(task.id));
+        return storing.begin()
                 .whenComplete((full, failure) -> {
                     if (failure != null || full.isPresent()) {
                         runs.remove(task.id);

@@ -127,9 +127,11 @@ record Ending(String error, Verdict verdict) {
 
     /** Nobody knows what the program would have done, so the fleet runs it again. */
     static Ending stalled(Duration stall) {
+        VerdictDetails details = VerdictDetails.of(
+                "The server stood still while the program ran", "the fault is not in the program; try again");
         return new Ending(
                 "The backend stood still for " + stall.toMillis() + "ms; the fault is not in the program",
-                Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET));
+                Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET).explained(details));
     }
 
     Complete complete(Duration time) {

@@ -53,7 +53,8 @@ final class FormatsTest {
 
     @Test
     void aFigureBecomesEncapsulatedPostScript() {
-        assertTrue(fixture.run(FLAT, ExecutionFixture.format(Format.EPS)).image().startsWith("%!PS-Adobe-3.0 EPSF-3.0"));
+        assertTrue(
+                fixture.run(FLAT, ExecutionFixture.format(Format.EPS)).image().startsWith("%!PS-Adobe-3.0 EPSF-3.0"));
     }
 
     @ParameterizedTest

@@ -130,8 +130,8 @@ final class SlotGivenUpTest {
 
     @Test
     void aProgramThatHasExitedHasNotHitItsTimeLimit() {
-        try (Slots slots = new Slots(
-                Slots.Count.of(1), sandbox.sandbox(), ExecutionLimits.DEFAULT, first(HeardLate::new), GiveUp.usual())) {
+        try (Slots slots =
+                new Slots(Slots.Count.of(1), sandbox.sandbox(), ExecutionLimits.DEFAULT, first(HeardLate::new))) {
             Recording task = start(slots, FIGURE, Duration.ofMillis(300)).awaitComplete();
 
             assertTrue(task.complete().success(), () -> task.messages().toString());

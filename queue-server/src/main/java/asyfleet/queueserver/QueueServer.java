@@ -17,6 +17,7 @@ import asyfleet.queueserver.access.TokenFile;
 import asyfleet.queueserver.access.UploadLimit;
 import asyfleet.queueserver.api.Api;
 import asyfleet.queueserver.api.OpenApi;
+import asyfleet.queueserver.dropin.AsymptoteVersion;
 import asyfleet.queueserver.dropin.DropIns;
 import asyfleet.queueserver.kroki.Kroki;
 import asyfleet.queueserver.limiter.HeartbeatTimes;
@@ -92,7 +93,8 @@ public final class QueueServer implements RunningService {
         tasks.addRoutes(routes, gate);
         limiter.addRoutes(routes);
         OpenApi.addRoutes(routes);
-        WebPages.addRoutes(routes, settings.session().task().timeoutsMillis());
+        WebPages.addRoutes(
+                routes, settings.session().task().timeoutsMillis(), page -> new AsymptoteVersion(toolchain, page));
 
         SharedBounds bounds = new SharedBounds(uploads, waiting);
         this.metrics = metrics(settings, operations, threads, bounds).map(parts::opened);

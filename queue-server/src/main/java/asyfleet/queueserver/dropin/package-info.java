@@ -1,2 +1,2 @@
-/** URLs of other servers, whose clients move here by changing a host name. */
+/** The URLs of the public Asymptote server, and the way to those of Kroki. */
 package asyfleet.queueserver.dropin;

@@ -9,16 +9,14 @@ import asyfleet.net.http.Response;
 import asyfleet.queueserver.kroki.picture.ErrorPicture;
 import asyfleet.queueserver.kroki.picture.PictureThread;
 import asyfleet.queueserver.render.Accept;
+import asyfleet.queueserver.render.FailureText;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,7 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class KrokiErrors {
 
     private static final Logger LOG = LoggerFactory.getLogger(KrokiErrors.class);
-    private static final int MOST_CHARACTERS_OF_OUTPUT = 4000;
 
     /** A picture of an error may be embedded by any page, as the figure would be; nothing in it runs or loads. */
     private static final String POLICY = "default-src 'none'; sandbox";
@@ -82,7 +79,7 @@ final class KrokiErrors {
 
     private CompletionStage<Response> answer(HttpError error, Shape shape) {
         int status = status(error);
-        String text = "Error " + status + ": " + text(error);
+        String text = "Error " + status + ": " + FailureText.of(error);
         return switch (shape) {
             case TEXT -> done(error, "text/plain; charset=utf-8", utf8(text));
             case JSON -> done(error, shape.mediaType, json(error));
@@ -99,28 +96,13 @@ final class KrokiErrors {
         };
     }
 
-    /** The summary if there is one, what to do about it, and what the program wrote. */
-    private static String text(HttpError error) {
-        Map<String, Object> known = error.details();
-        String output = Objects.toString(known.get("output"), "").strip();
-        return Stream.of(
-                        known.getOrDefault("summary", error.getMessage()),
-                        known.getOrDefault("hint", ""),
-                        output.length() <= MOST_CHARACTERS_OF_OUTPUT
-                                ? output
-                                : output.substring(0, MOST_CHARACTERS_OF_OUTPUT) + "…")
-                .map(Object::toString)
-                .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining("\n"));
-    }
-
     /** Kroki's object, and beside it all that is known. */
     private static byte[] json(HttpError error) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("error", Map.of());
         json.put("code", error.code());
         json.putAll(error.details());
-        json.put("error", Map.of("code", status(error), "message", text(error)));
+        json.put("error", Map.of("code", status(error), "message", FailureText.of(error)));
         return JsonMapper.shared().writeValueAsBytes(json);
     }
 

@@ -19,8 +19,8 @@ record KrokiTypes(Set<String> drawn) {
     private static final List<String> NAMES = List.of(ASYMPTOTE, "asy");
 
     /** The first parts of paths that lead to something else. */
-    static final Set<String> OTHER_PATHS =
-            Set.of("api", "web", "ws", "health", "v1", "healthz", "readyz", "metrics", "favicon.ico");
+    static final Set<String> OTHER_PATHS = Set.of(
+            "api", "web", "client", "viewer", "ws", "health", "v1", "healthz", "readyz", "metrics", "favicon.ico");
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,39}");
 

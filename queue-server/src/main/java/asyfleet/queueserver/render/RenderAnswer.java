@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /** The response that every HTTP door gives to the end of a task: the image, or what went wrong in words. */
 public final class RenderAnswer {
@@ -20,8 +21,16 @@ public final class RenderAnswer {
     private RenderAnswer() {}
 
     public static Response of(RenderOutcome outcome) {
+        return of(outcome, UnaryOperator.identity());
+    }
+
+    /** @param worded the error as the door says it */
+    public static Response of(RenderOutcome outcome, UnaryOperator<HttpError> worded) {
         return timed(
-                outcome, isSuccess(outcome) ? image(outcome) : failure(outcome).response());
+                outcome,
+                isSuccess(outcome)
+                        ? image(outcome)
+                        : worded.apply(failure(outcome)).response());
     }
 
     /** A program that ended well and drew nothing is no success to somebody who waits for an image. */
@@ -45,7 +54,8 @@ public final class RenderAnswer {
      */
     private static String policy(Format format) {
         return switch (format) {
-            case SVG, PNG, EPS -> "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
+            case SVG, PNG, EPS ->
+                "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
             case PDF -> "default-src 'none'";
             case HTML ->
                 "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -48,11 +49,16 @@ public final class WebPages {
         }
     }
 
-    /** @param timeoutsMillis what the page offers as time limits, shortest first */
-    public static void addRoutes(Routes.Builder routes, List<Integer> timeoutsMillis) {
+    /**
+     * @param timeoutsMillis what the page offers as time limits, shortest first
+     * @param root what stands before the page at {@code /}
+     */
+    public static void addRoutes(
+            Routes.Builder routes, List<Integer> timeoutsMillis, UnaryOperator<RequestHandler> root) {
         WebPages pages = new WebPages();
         String timeouts = timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        routes.get("/", page("index.html", Map.of("<!--timeouts-->", timeouts)).handler())
+        RequestHandler page = page("index.html", Map.of("<!--timeouts-->", timeouts)).handler();
+        routes.get("/", root.apply(page))
                 .get(
                         "/viewer",
                         page("viewer.html", Map.of())

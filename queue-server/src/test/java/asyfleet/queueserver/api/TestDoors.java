@@ -3,11 +3,14 @@ package asyfleet.queueserver.api;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
+import asyfleet.net.http.RequestHandler;
+import asyfleet.net.http.Response;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
 import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
+import asyfleet.queueserver.dropin.AsymptoteVersion;
 import asyfleet.queueserver.dropin.DropIns;
 import asyfleet.queueserver.kroki.Kroki;
 import asyfleet.queueserver.kroki.KrokiSettings;
@@ -50,6 +53,8 @@ final class TestDoors implements AutoCloseable {
                 new Renderer(task, () -> new EventLoopOwner(threads.loops().next()));
         kroki = new Kroki(settings, OpenGate.create(), rules, renderer, toolchain);
         Routes.Builder routes = Routes.builder();
+        RequestHandler page = RequestHandler.answering(request -> Response.of(200, "text/html", new byte[] {'p'}));
+        routes.get("/", new AsymptoteVersion(toolchain, page));
         DropIns.addRoutes(routes, OpenGate.create(), rules, renderer, kroki);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }

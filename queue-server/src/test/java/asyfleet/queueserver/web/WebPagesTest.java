@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -40,7 +41,7 @@ class WebPagesTest {
     static void serve() {
         threads = NetThreads.create(2);
         Routes.Builder routes = Routes.builder();
-        WebPages.addRoutes(routes, List.of(2500, 10_000));
+        WebPages.addRoutes(routes, List.of(2500, 10_000), UnaryOperator.identity());
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }
 

@@ -36,7 +36,7 @@ public final class Kroki implements AutoCloseable {
         this.types = KrokiTypes.with(settings.aliases());
         this.door = new KrokiDoor(rules, renderer, new PictureTags(toolchain, gate), pictures);
         this.upstream = settings.upstream().map(server -> new KrokiUpstream(server, PATIENCE, gate));
-        this.foreign = upstream.map(server -> new ForeignDiagrams(types, server));
+        this.foreign = upstream.map(ForeignDiagrams::new);
     }
 
     public void addRoutes(Routes.Builder routes) {
@@ -45,11 +45,21 @@ public final class Kroki implements AutoCloseable {
                     .post("/" + type + "/{format}", guarded(door::post))
                     .post("/" + type, guarded(door::postToType));
         }
-        foreign.ifPresent(others -> routes.get("/{type}/{format}/{encoded}", guarded(others::get))
-                .post("/{type}/{format}", guarded(others::post))
-                .post("/{type}", guarded(others::postToType)));
+        foreign.ifPresent(others -> routes.get("/{type}/{format}/{encoded}", ofType(guarded(others::get)))
+                .post("/{type}/{format}", ofType(guarded(others::post)))
+                .post("/{type}", ofType(guarded(others::postToType))));
         KrokiHealth health = new KrokiHealth(toolchain);
         routes.get("/health", health).get("/v1/health", health);
+    }
+
+    /** A path that cannot be one of Kroki is none at all, and has our own kind of error. */
+    private RequestHandler ofType(RequestHandler handler) {
+        return request -> {
+            if (!types.isForeign(request.param("type"))) {
+                throw new HttpError(404, "NOT_FOUND", "there is nothing at this path");
+            }
+            return handler.handle(request);
+        };
     }
 
     private RequestHandler guarded(RequestHandler handler) {

@@ -57,7 +57,8 @@ public final class WebPages {
             Routes.Builder routes, List<Integer> timeoutsMillis, UnaryOperator<RequestHandler> root) {
         WebPages pages = new WebPages();
         String timeouts = timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        RequestHandler page = page("index.html", Map.of("<!--timeouts-->", timeouts)).handler();
+        RequestHandler page =
+                page("index.html", Map.of("<!--timeouts-->", timeouts)).handler();
         routes.get("/", root.apply(page))
                 .get(
                         "/viewer",

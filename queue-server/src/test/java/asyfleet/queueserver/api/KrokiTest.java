@@ -19,6 +19,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -218,6 +219,18 @@ class KrokiTest {
         assertEquals(
                 200, DOORS.post("/", json, "Content-Type", "application/json").statusCode());
         assertEquals(4, DOORS.task.asked.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"api", "web", "ws", "metrics", "..", "Graphviz", "a.b"})
+    void aPathOfOursOrOfNoTypeIsNeverPassedToAnotherServer(String type) {
+        URI nobody = URI.create("http://127.0.0.1:1");
+        try (TestDoors doors = new TestDoors(REDIS, new KrokiSettings(Set.of(), Optional.of(nobody)))) {
+            assertEquals(404, doors.get("/" + type + "/svg/" + encode(SOURCE)).statusCode());
+            assertEquals(404, doors.post("/" + type + "/svg", SOURCE).statusCode());
+            assertEquals(502, doors.post("/graphviz/svg", SOURCE).statusCode());
+            assertEquals(200, doors.post("/asymptote/svg", SOURCE).statusCode());
+        }
     }
 
     @Test

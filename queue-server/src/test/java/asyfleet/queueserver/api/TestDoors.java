@@ -1,5 +1,7 @@
 package asyfleet.queueserver.api;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import asyfleet.net.NetServer;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
@@ -21,6 +23,7 @@ import asyfleet.redis.RedisFixture;
 import asyfleet.redis.schema.Toolchain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -29,6 +32,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.DeflaterOutputStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class TestDoors implements AutoCloseable {
 
     static final String SOURCE = "draw(unitcircle);";
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: ([0-9]+)\r\n");
 
     private final CheckedHttpClient client = CheckedHttpClient.create();
     private final NetThreads threads = NetThreads.create(2);
@@ -86,14 +92,25 @@ final class TestDoors implements AutoCloseable {
         }
     }
 
-    /** Sends bytes as they are, and reads the answer until the server closes. */
+    /** Sends bytes as they are, and reads the answer, which must say its length. */
     String exchange(String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-            byte[] answer = socket.getInputStream().readAllBytes();
+            byte[] answer = answer(socket.getInputStream());
             return client.checked(
                     request.lines().findFirst().orElseThrow(), new String(answer, StandardCharsets.ISO_8859_1));
         }
+    }
+
+    private static byte[] answer(InputStream in) throws IOException {
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        while (!answer.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+            answer.write(in.readNBytes(1));
+        }
+        Matcher length = LENGTH.matcher(answer.toString(StandardCharsets.ISO_8859_1));
+        assertTrue(length.find(), answer.toString(StandardCharsets.ISO_8859_1));
+        answer.write(in.readNBytes(Integer.parseInt(length.group(1))));
+        return answer.toByteArray();
     }
 
     static String header(HttpResponse<?> response, String name) {

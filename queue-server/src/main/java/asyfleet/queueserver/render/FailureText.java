@@ -13,16 +13,23 @@ public final class FailureText {
 
     private FailureText() {}
 
-    /** The summary if there is one, what to do about it, and what the program wrote. */
+    /** What is wrong, where, and what to do about it, as far as that is known, and what the program wrote. */
     public static String of(HttpError error) {
         Map<String, Object> known = error.details();
-        return Stream.of(
-                        known.getOrDefault("summary", error.getMessage()),
-                        known.getOrDefault("hint", ""),
-                        beginning(Objects.toString(known.get("output"), "").strip()))
-                .map(Object::toString)
+        String what = known.containsKey("summary") ? place(known) + known.get("summary") : error.getMessage();
+        String output = beginning(Objects.toString(known.get("output"), "").strip());
+        return Stream.of(what, Objects.toString(known.get("hint"), ""), output)
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** As compilers write it: {@code main.asy:4:6: }. */
+    private static String place(Map<String, Object> known) {
+        return Stream.of("file", "line", "column")
+                .map(known::get)
+                .filter(Objects::nonNull)
+                .map(part -> part + ":")
+                .collect(Collectors.joining("", "", known.containsKey("file") ? " " : ""));
     }
 
     private static String beginning(String output) {

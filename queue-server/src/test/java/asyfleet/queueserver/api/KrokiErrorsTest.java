@@ -14,6 +14,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.queueserver.kroki.KrokiSettings;
 import asyfleet.redis.RedisFixture;
 import java.awt.image.BufferedImage;
@@ -83,6 +84,26 @@ class KrokiErrorsTest {
 
         assertTrue(answer.startsWith("HTTP/1.1 400"), answer);
         assertTrue(answer.endsWith("\r\n\r\nError 400: Execution failed with code 1\n" + OUTPUT.strip()), answer);
+    }
+
+    @Test
+    void whatIsKnownOfTheMistakeComesBeforeWhatTheProgramWrote() {
+        VerdictDetails details = new VerdictDetails("main.asy", 3, 1, "no variable 'x'", "declare it", "int x;");
+        DOORS.task.answer = List.of(
+                FakeTask.output(OUTPUT),
+                new ServerMessage.Complete(
+                        false,
+                        "Execution failed with code 1",
+                        9L,
+                        new Verdict(EndCode.EXIT_CODE, Stage.ASYMPTOTE, null, 1L, details)));
+        String expected = "main.asy:3:1: no variable 'x'\ndeclare it\n" + OUTPUT.strip();
+
+        assertEquals("Error 400: " + expected, text(DOORS.post("/asymptote/svg", SOURCE)));
+        String picture = text(DOORS.post("/asymptote/svg", SOURCE, "Accept", "image/svg+xml"));
+        assertTrue(picture.contains(">Error 400: main.asy:3:1: no variable 'x'</text>"), picture);
+        assertTrue(picture.contains(">declare it</text>"), picture);
+        assertEquals(
+                expected, json(DOORS.post("/?f=svg", SOURCE)).path("reason").asString());
     }
 
     @Test

@@ -8,6 +8,7 @@ dependencies {
     implementation(project(":scheduler"))
     implementation(project(":backend"))
     implementation(project(":client"))
+    implementation(project(":ring"))
     implementation(libs.picocli)
     runtimeOnly(libs.slf4j.simple)
 

@@ -24,6 +24,7 @@ main() {
     render) run_prepared plain client render "$@" ;;
     conformance | simulate) run_prepared plain lab "$command" "$@" ;;
     attack) run_prepared renders lab attack "$@" ;;
+    chaos) command_chaos "$@" ;;
     ring) run_prepared renders ring "$@" ;;
     bench) command_bench "$@" ;;
     -h | --help | help) help ;;
@@ -111,6 +112,11 @@ command_build() {
   say "built; ./asyfleet up starts it"
 }
 
+command_chaos() {
+  if [[ "$NO_BUILD" == no && "$*" != *--help* && "$*" != *--list-faults* ]]; then ensure_chaos_packages; fi
+  run_prepared renders lab chaos "$@"
+}
+
 command_bench() {
   local what="${1:-}"
   case "$what" in
@@ -154,6 +160,8 @@ One program each (COMMAND --help lists its settings):
   render          client render: send figures to a fleet
   conformance     check any server of the /asy and / protocols
   attack          attack a fleet with hostile programs and clients, and show what held
+  chaos           break a whole fleet on purpose while clients use it, and check what they saw
+                    --minutes M --seed S --load N --faults LIST
   ring            ring manager | ring runner: protocol 1.3
   simulate        play a load through the scheduler's rules
   bench           scheduler | render | equality | fleet | clients | limiter | queue

@@ -48,6 +48,21 @@ find_missing_tools() {
   done
 }
 
+# What ./asyfleet chaos needs beside Asymptote: a Redis that it can kill, and a clock that it can turn for one process.
+ensure_chaos_packages() {
+  has redis-server || install_packages redis-server
+  has_fake_clock && return
+  if may_install; then
+    install_packages libfaketime
+  else
+    say "no libfaketime here, so no clock will jump; $(install_command libfaketime) brings it"
+  fi
+}
+
+has_fake_clock() {
+  compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null
+}
+
 # Sets AS_ROOT to what goes before a command that needs root; fails when this user may not become root.
 may_install() {
   AS_ROOT=()

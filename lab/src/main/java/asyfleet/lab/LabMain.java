@@ -3,6 +3,7 @@ package asyfleet.lab;
 import asyfleet.config.CommandProgram;
 import asyfleet.lab.attack.AttackCommand;
 import asyfleet.lab.bench.BenchCommand;
+import asyfleet.lab.chaos.ChaosCommand;
 import asyfleet.lab.conformance.ConformanceCommand;
 import asyfleet.lab.simulate.SimulateCommand;
 import asyfleet.process.Children;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** The program that measures and checks the product. Wires its commands; each has a package of its own. */
 @Command(
         name = "asyfleet lab",
-        description = "Measures and attacks fleets, plays loads through the scheduler, checks servers.")
+        description = "Measures, attacks and breaks fleets, plays loads through the scheduler, checks servers.")
 public final class LabMain implements Runnable {
 
     @Option(
@@ -41,6 +42,7 @@ public final class LabMain implements Runnable {
         CommandLine commands = new CommandLine(new LabMain())
                 .addSubcommand(new AttackCommand(out))
                 .addSubcommand(BenchCommand.create(out))
+                .addSubcommand(new ChaosCommand(out))
                 .addSubcommand(new ConformanceCommand(out))
                 .addSubcommand(new SimulateCommand());
         return CommandProgram.run(commands, err, Children::areEnding, args);

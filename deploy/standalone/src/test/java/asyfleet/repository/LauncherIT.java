@@ -41,6 +41,7 @@ class LauncherIT {
                 "ring runner",
                 "conformance",
                 "attack",
+                "chaos",
                 "bench equality",
                 "bench fleet",
                 "bench clients",

@@ -1,0 +1,157 @@
+package asyfleet.lab.chaos;
+
+import asyfleet.lab.chaos.fleet.FleetLayout;
+import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.report.ChaosReport;
+import asyfleet.lab.chaos.report.ReportFiles;
+import asyfleet.lab.chaos.report.TextReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code asyfleet chaos}: breaks a fleet of its own while clients use it. */
+@Command(
+        name = "chaos",
+        description = {
+            "Starts a whole fleet on this machine, breaks it on purpose while clients of every kind use it, "
+                    + "and checks what each of them saw."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every promise held",
+            "1:a promise was broken",
+            "2:the command line is wrong",
+            "3:the fleet could not be started"
+        })
+public final class ChaosCommand implements Callable<Integer> {
+
+    private static final double LEAST_MINUTES = 0.2;
+    private static final double MOST_MINUTES = 24 * 60;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            defaultValue = "10",
+            description = "How long the fleet is broken (${DEFAULT-VALUE}).")
+    private double minutes;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "The plan of faults and the order of tasks follow from it (${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = "--load",
+            paramLabel = "N",
+            defaultValue = "80",
+            description = "Percent of the slots that should be busy (${DEFAULT-VALUE}).")
+    private int load;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "LIST",
+            split = ",",
+            description = "Only these, separated by commas; --list-faults names them. A - in front leaves one out.")
+    private List<String> faults = List.of();
+
+    @Option(names = "--list-faults", description = "List all faults and exit.")
+    private boolean list;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "target/chaos",
+            description = "Directory for the reports, the history and the logs (${DEFAULT-VALUE}).")
+    private Path directory;
+
+    @Spec
+    private CommandSpec spec;
+
+    private final PrintStream out;
+
+    public ChaosCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        if (list) {
+            Arrays.stream(FaultKind.values()).forEach(kind -> out.printf("%-22s %s%n", kind.option(), kind.title()));
+            return 0;
+        }
+        ChaosReport report = new ChaosRun(settings(), out).run();
+        out.println(new TextReport(report));
+        ReportFiles.write(report, directory);
+        out.printf("%nreports: %s, report.json, history.jsonl%n", directory.resolve("report.html"));
+        return report.violations().isEmpty() ? 0 : 1;
+    }
+
+    private ChaosSettings settings() {
+        check(minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES, "--minutes", minutes, "from 0.2 to 1440");
+        check(load >= 1 && load <= 100, "--load", load, "from 1 to 100");
+        Set<FaultKind> chosen = chosenFaults();
+        return new ChaosSettings(
+                Duration.ofMillis((long) (minutes * 60_000)), seed, load, chosen, layouts(chosen), directory);
+    }
+
+    private void check(boolean right, String option, Object value, String expected) {
+        if (!right) {
+            throw new ParameterException(
+                    spec.commandLine(), option + " is " + value + "; expected a number " + expected);
+        }
+    }
+
+    /** All, or those that are named, without those that are left out. */
+    private Set<FaultKind> chosenFaults() {
+        Set<FaultKind> named = faults.stream()
+                .filter(name -> !name.startsWith("-"))
+                .map(this::fault)
+                .collect(Collectors.toSet());
+        Set<FaultKind> chosen = named.isEmpty() ? EnumSet.allOf(FaultKind.class) : EnumSet.copyOf(named);
+        faults.stream()
+                .filter(name -> name.startsWith("-"))
+                .map(name -> fault(name.substring(1)))
+                .forEach(chosen::remove);
+        return chosen;
+    }
+
+    private FaultKind fault(String name) {
+        return FaultKind.ofOption(name)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "--faults: there is no fault '" + name + "'; --list-faults names them all"));
+    }
+
+    /** A failover needs Sentinels, and most other faults a Redis without them. */
+    private static List<FleetLayout> layouts(Set<FaultKind> chosen) {
+        List<FleetLayout> layouts = new ArrayList<>();
+        if (!chosen.equals(EnumSet.of(FaultKind.REDIS_FAILOVER))) {
+            layouts.add(FleetLayout.USUAL);
+        }
+        if (chosen.contains(FaultKind.REDIS_FAILOVER)) {
+            layouts.add(FleetLayout.WITH_SENTINEL);
+        }
+        return layouts;
+    }
+}

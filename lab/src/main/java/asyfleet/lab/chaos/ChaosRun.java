@@ -1,0 +1,125 @@
+package asyfleet.lab.chaos;
+
+import asyfleet.lab.chaos.check.FaultTable;
+import asyfleet.lab.chaos.check.HistoryChecker;
+import asyfleet.lab.chaos.check.Violation;
+import asyfleet.lab.chaos.fleet.ChaosFleet;
+import asyfleet.lab.chaos.fleet.FleetLayout;
+import asyfleet.lab.chaos.fleet.FleetMeter;
+import asyfleet.lab.chaos.fleet.RestMeter;
+import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.lab.chaos.history.RunHistory;
+import asyfleet.lab.chaos.load.ChaosLoad;
+import asyfleet.lab.chaos.load.ReferenceEnds;
+import asyfleet.lab.chaos.load.WebhookReceiver;
+import asyfleet.lab.chaos.nemesis.FaultPlan;
+import asyfleet.lab.chaos.nemesis.Nemesis;
+import asyfleet.lab.chaos.report.ChaosReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A whole run: for each layout a fleet, its clients, and the faults; then the checker over the history of all. Used by one
+ * thread.
+ */
+final class ChaosRun {
+
+    /** Of the time of a run, for each fleet after the first. */
+    private static final double LATER_SHARE = 0.2;
+
+    /** Long enough for leases to end, and for webhooks and shells to be over. */
+    private static final Duration REST = Duration.ofSeconds(6);
+
+    private static final Duration REST_LIMIT = Duration.ofSeconds(30);
+
+    private final ChaosSettings settings;
+    private final PrintStream out;
+    private int faults;
+
+    ChaosRun(ChaosSettings settings, PrintStream out) {
+        this.settings = settings;
+        this.out = out;
+    }
+
+    /** Returns what was seen. The reports are the caller's. */
+    ChaosReport run() throws InterruptedException, IOException {
+        Files.createDirectories(settings.directory());
+        try (RunHistory history = new RunHistory(settings.directory().resolve("history.jsonl"));
+                WebhookReceiver receiver = new WebhookReceiver(history)) {
+            List<FleetLayout> layouts = settings.layouts();
+            double later = LATER_SHARE * (layouts.size() - 1);
+            for (int i = 0; i < layouts.size(); i++) {
+                double share = i == 0 ? 1 - later : LATER_SHARE;
+                part(
+                        layouts.get(i),
+                        i + 1,
+                        Duration.ofMillis((long) (settings.time().toMillis() * share)),
+                        history,
+                        receiver);
+            }
+            return judge(history.events());
+        }
+    }
+
+    private void part(FleetLayout layout, int number, Duration time, RunHistory history, WebhookReceiver receiver)
+            throws InterruptedException {
+        out.printf("starting a fleet with %d slots%s%n", layout.slots(), layout.sentinel() ? " and Sentinels" : "");
+        Path directory = settings.directory().resolve("fleet" + number);
+        try (ChaosFleet fleet = ChaosFleet.start(layout, directory.toAbsolutePath(), receiver.port())) {
+            Nemesis nemesis = new Nemesis(fleet, history, out);
+            nemesis.awaitWhole();
+            out.println("drawing every figure alone");
+            ReferenceEnds references = ReferenceEnds.draw(fleet.address());
+            if (number == 1) {
+                history.begin();
+            }
+            rest(fleet, history, true);
+            FaultPlan plan = plan(nemesis, number, time);
+            try (ChaosLoad load = new ChaosLoad(
+                            fleet.address(), history, receiver, references, settings.load() / 100.0, settings.seed());
+                    FleetSampler sampler = new FleetSampler(new FleetMeter(fleet), history, load, out)) {
+                nemesis.carryOut(plan, faults + 1, history.seconds() + time.toSeconds());
+                faults += plan.steps().size();
+                out.println("waiting for the last answers");
+                load.finish();
+            }
+            nemesis.awaitWhole();
+            rest(fleet, history, false);
+        }
+    }
+
+    private FaultPlan plan(Nemesis nemesis, int part, Duration time) {
+        List<FaultKind> possible = settings.faults().stream()
+                .filter(kind -> nemesis.obstacle(kind).isEmpty())
+                .toList();
+        settings.faults().stream().sorted().forEach(kind -> nemesis.obstacle(kind)
+                .ifPresent(why -> out.printf("left out: %s (%s)%n", kind.option(), why)));
+        FaultPlan plan = FaultPlan.of(settings.seed() + part, possible, time);
+        out.printf(
+                "the plan of seed %d; what does not fit into %d s is not carried out%n",
+                settings.seed(), time.toSeconds());
+        plan.steps().forEach(out::println);
+        return plan;
+    }
+
+    /** What is on its way out may take a moment to be gone. */
+    private static void rest(ChaosFleet fleet, RunHistory history, boolean before) throws InterruptedException {
+        Thread.sleep(REST.toMillis());
+        RestMeter meter = new RestMeter(fleet);
+        long deadline = System.nanoTime() + REST_LIMIT.toNanos();
+        while (!before && meter.rest().queued() > 0 && System.nanoTime() < deadline) {
+            Thread.sleep(1000);
+        }
+        history.add(at -> new HistoryEvent.Rested(at, before, meter.rest()));
+    }
+
+    private ChaosReport judge(List<HistoryEvent> events) {
+        List<Violation> violations = new HistoryChecker(ChaosFleet.QUEUE_TIMEOUT.toSeconds()).check(events);
+        return ChaosReport.of(settings.seed(), settings.load(), events, violations, FaultTable.of(events, violations));
+    }
+}

@@ -1,0 +1,207 @@
+package asyfleet.lab.chaos.check;
+
+import static asyfleet.lab.chaos.check.ViolationKind.BLAMED;
+import static asyfleet.lab.chaos.check.ViolationKind.FROM_NOWHERE;
+import static asyfleet.lab.chaos.check.ViolationKind.LOST;
+import static asyfleet.lab.chaos.check.ViolationKind.NOT_TOLD;
+import static asyfleet.lab.chaos.check.ViolationKind.OUTPUT_TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.TOLD_TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.UNEARNED_FAULT;
+import static asyfleet.lab.chaos.check.ViolationKind.UNEXPLAINED;
+import static asyfleet.lab.chaos.check.ViolationKind.WRONG_OUTPUT;
+import static asyfleet.lab.chaos.check.ViolationKind.WRONG_PICTURE;
+
+import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.Excuse;
+import asyfleet.lab.chaos.history.ExpectedEnd;
+import asyfleet.lab.chaos.history.HistoryEvent.Ended;
+import asyfleet.lab.chaos.history.HistoryEvent.Sent;
+import asyfleet.lab.chaos.history.HistoryEvent.Stumbled;
+import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The promises about tasks, one task at a time. An end that is <em>unknown</em> because the client's connection died is
+ * neither good nor bad, if a fault explains it. Used by one thread.
+ */
+final class TaskPromises {
+
+    /** The fleet says no, or gives up. */
+    private static final Set<String> UNAVAILABLE =
+            Set.of("UNAVAILABLE", "QUEUE_FULL", "TOO_MANY_TASKS", "HTTP 503", "HTTP 502");
+
+    /** A shell makes room for others, and is not kept waiting. */
+    private static final Set<String> OF_SHELLS = Set.of("NO_FREE_BACKEND", "HALTED");
+
+    private static final String UNKNOWN_TASK = "404";
+
+    private final List<FaultWindow> faults;
+    private final double queueTimeout;
+    private final List<Violation> violations = new ArrayList<>();
+
+    /** @param queueTimeout how long a task may wait, in seconds */
+    TaskPromises(List<FaultWindow> faults, double queueTimeout) {
+        this.faults = faults;
+        this.queueTimeout = queueTimeout;
+    }
+
+    List<Violation> check(Iterable<TaskStory> stories) {
+        stories.forEach(this::check);
+        return violations;
+    }
+
+    private void check(TaskStory story) {
+        if (story.sent.isEmpty()) {
+            add(FROM_NOWHERE, story.over(), story, story.ends + " " + story.calls);
+            return;
+        }
+        if (story.ends.size() > 1) {
+            add(TWICE, story.ends.get(1).at(), story, story.ends.get(0).code() + ", then " + story.ends.get(1));
+        }
+        story.stumbles.forEach(stumble -> checkStumble(story, stumble));
+        if (story.ends.isEmpty()) {
+            checkWithoutEnd(story);
+        } else {
+            checkEnd(story, story.sent.get(), story.ends.get(0));
+        }
+        checkCalls(story);
+    }
+
+    private void checkWithoutEnd(TaskStory story) {
+        if (story.vanished.isPresent()) {
+            checkVanished(story, story.vanished.get());
+        } else if (story.left.isEmpty()) {
+            String door =
+                    story.sent.get().door() + ", " + story.sent.get().expected().figure();
+            add(LOST, story.over(), story, door + (story.accepted.isPresent() ? ", accepted" : ", never answered"));
+        }
+    }
+
+    private void checkVanished(TaskStory story, Vanished vanished) {
+        boolean forgotten = vanished.error().contains(UNKNOWN_TASK);
+        double from = forgotten ? story.began() : vanished.at();
+        if (!isExcused(forgotten ? Excuse.FORGOTTEN : Excuse.CONNECTION_LOST, from, vanished.at())) {
+            add(
+                    forgotten ? LOST : UNEXPLAINED,
+                    vanished.at(),
+                    story,
+                    story.sent.get().door() + " " + vanished.error());
+        }
+    }
+
+    private void checkStumble(TaskStory story, Stumbled stumble) {
+        boolean unknown =
+                stumble.error().contains(UNKNOWN_TASK) || stumble.error().equals("NOT_FOUND");
+        boolean unavailable = UNAVAILABLE.contains(stumble.error());
+        Excuse needed = unknown ? Excuse.FORGOTTEN : unavailable ? Excuse.REDIS_AWAY : Excuse.CONNECTION_LOST;
+        if (!isExcused(needed, unknown ? story.began() : stumble.at(), stumble.at())) {
+            add(UNEXPLAINED, stumble.at(), story, story.sent.get().door() + " " + stumble.error());
+        }
+    }
+
+    private void checkEnd(TaskStory story, Sent sent, Ended end) {
+        if (end.code().equals(sent.expected().code())) {
+            checkPicture(story, sent.expected(), end);
+            checkOutput(story, sent.expected(), end);
+        } else {
+            wrongCode(sent, end).ifPresent(kind -> add(kind, end.at(), story, describe(sent, end)));
+        }
+    }
+
+    private static String describe(Sent sent, Ended end) {
+        return sent.door() + ", " + sent.expected().figure() + ": " + end.code() + " after "
+                + Math.round(10 * (end.at() - sent.at())) / 10.0 + " s, expected "
+                + sent.expected().code();
+    }
+
+    private Optional<ViolationKind> wrongCode(Sent sent, Ended end) {
+        boolean shell = sent.door() == Door.SHELL;
+        String code = end.code();
+        if (shell && OF_SHELLS.contains(code)) {
+            return Optional.empty();
+        }
+        if (UNAVAILABLE.contains(code)) {
+            return unless(Excuse.REDIS_AWAY, end.at(), end.at(), UNEXPLAINED);
+        }
+        if (code.equals("QUEUE_TIMEOUT")) {
+            boolean waited = end.at() - sent.at() >= 0.9 * queueTimeout;
+            return waited ? unless(Excuse.NO_BACKEND, sent.at(), end.at(), UNEXPLAINED) : Optional.of(UNEXPLAINED);
+        }
+        if (code.equals("FLEET_FAULT")) {
+            return shell
+                    ? unless(Excuse.BACKEND_LOST, sent.at(), end.at(), UNEARNED_FAULT)
+                    : Optional.of(UNEARNED_FAULT);
+        }
+        return Optional.of(BLAMED);
+    }
+
+    private Optional<ViolationKind> unless(Excuse excuse, double from, double to, ViolationKind kind) {
+        return isExcused(excuse, from, to) ? Optional.empty() : Optional.of(kind);
+    }
+
+    private void checkPicture(TaskStory story, ExpectedEnd expected, Ended end) {
+        if (expected.picture().isPresent() && !expected.picture().equals(end.picture())) {
+            add(
+                    WRONG_PICTURE,
+                    end.at(),
+                    story,
+                    end.picture().orElse("none") + ", expected "
+                            + expected.picture().get());
+        }
+    }
+
+    private void checkOutput(TaskStory story, ExpectedEnd expected, Ended end) {
+        if (expected.output().isEmpty()
+                || end.output().isEmpty()
+                || expected.output().equals(end.output())) {
+            return;
+        }
+        String wanted = expected.output().get();
+        String seen = end.output().get();
+        add(
+                isRepeated(wanted, seen) ? OUTPUT_TWICE : WRONG_OUTPUT,
+                end.at(),
+                story,
+                quote(seen) + ", expected " + quote(wanted));
+    }
+
+    private static String quote(String text) {
+        return "'" + text.replace("\n", "\\n") + "'";
+    }
+
+    /** Longer than it should be, and all that is too much was there before. */
+    private static boolean isRepeated(String wanted, String seen) {
+        Set<String> lines = Set.copyOf(wanted.lines().toList());
+        return seen.length() > wanted.length() && seen.lines().allMatch(lines::contains);
+    }
+
+    private void checkCalls(TaskStory story) {
+        if (story.sent.get().door() != Door.WEBHOOK) {
+            return;
+        }
+        if (story.accepted.isPresent() && !story.ends.isEmpty() && story.calls.isEmpty()) {
+            add(NOT_TOLD, story.over(), story, "ended with " + story.ends.get(0).code());
+        }
+        story.calls.stream()
+                .skip(1)
+                .filter(call -> !isExcused(Excuse.SERVER_LOST, story.began(), call.at())
+                        && !isExcused(Excuse.FORGOTTEN, story.began(), call.at()))
+                .forEach(call -> add(
+                        TOLD_TWICE,
+                        call.at(),
+                        story,
+                        "first at " + story.calls.get(0).at()));
+    }
+
+    private boolean isExcused(Excuse excuse, double from, double to) {
+        return FaultWindow.isExcused(faults, excuse, from, to);
+    }
+
+    private void add(ViolationKind kind, double at, TaskStory story, String text) {
+        violations.add(new Violation(kind, at, story.task, text));
+    }
+}

@@ -1,0 +1,92 @@
+package asyfleet.lab.chaos.check;
+
+import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.lab.chaos.history.HistoryEvent.Accepted;
+import asyfleet.lab.chaos.history.HistoryEvent.Ended;
+import asyfleet.lab.chaos.history.HistoryEvent.GaveUp;
+import asyfleet.lab.chaos.history.HistoryEvent.Left;
+import asyfleet.lab.chaos.history.HistoryEvent.Sent;
+import asyfleet.lab.chaos.history.HistoryEvent.Stumbled;
+import asyfleet.lab.chaos.history.HistoryEvent.Told;
+import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** All that a history tells of one task. Filled by one thread, then read. */
+final class TaskStory {
+
+    final int task;
+    Optional<Sent> sent = Optional.empty();
+    Optional<Accepted> accepted = Optional.empty();
+    Optional<Vanished> vanished = Optional.empty();
+    Optional<GaveUp> gaveUp = Optional.empty();
+    Optional<Left> left = Optional.empty();
+    final List<Ended> ends = new ArrayList<>();
+    final List<Stumbled> stumbles = new ArrayList<>();
+    final List<Told> calls = new ArrayList<>();
+
+    private TaskStory(int task) {
+        this.task = task;
+    }
+
+    static Collection<TaskStory> of(List<HistoryEvent> events) {
+        Map<Integer, TaskStory> stories = new TreeMap<>();
+        for (HistoryEvent event : events) {
+            int task = taskOf(event);
+            if (task != 0) {
+                stories.computeIfAbsent(task, TaskStory::new).add(event);
+            }
+        }
+        return stories.values();
+    }
+
+    /** 0 for an event that is about no task. */
+    private static int taskOf(HistoryEvent event) {
+        return event.accept(new OwnTask());
+    }
+
+    private void add(HistoryEvent event) {
+        if (event instanceof Sent seen) {
+            sent = Optional.of(seen);
+        } else if (event instanceof Accepted seen) {
+            accepted = Optional.of(seen);
+        } else if (event instanceof Ended seen) {
+            ends.add(seen);
+        } else if (event instanceof Stumbled seen) {
+            stumbles.add(seen);
+        } else if (event instanceof Vanished seen) {
+            vanished = Optional.of(seen);
+        } else if (event instanceof GaveUp seen) {
+            gaveUp = Optional.of(seen);
+        } else if (event instanceof Left seen) {
+            left = Optional.of(seen);
+        } else if (event instanceof Told seen) {
+            calls.add(seen);
+        }
+    }
+
+    double began() {
+        return sent.map(Sent::at).orElse(0.0);
+    }
+
+    /** When its client had no more to wait for. */
+    double over() {
+        return ends.stream()
+                .map(Ended::at)
+                .findFirst()
+                .or(() -> vanished.map(Vanished::at))
+                .or(() -> gaveUp.map(GaveUp::at))
+                .or(() -> left.map(Left::at))
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    boolean isGood() {
+        return ends.size() == 1
+                && sent.isPresent()
+                && ends.get(0).code().equals(sent.get().expected().code());
+    }
+}

@@ -1,0 +1,69 @@
+package asyfleet.lab.chaos.fleet;
+
+import asyfleet.process.ChildCommand;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The directories of a fleet: one for each process, with what it may leave behind in {@code work}, and its logs beside
+ * that.
+ */
+record RunDirectory(Path root) {
+
+    /** A directory that is there. */
+    Path of(String member) {
+        return created(root.resolve(member));
+    }
+
+    /** Where a process keeps its temporary files and its state: empty again when nothing runs. */
+    Path work(String member) {
+        return created(of(member).resolve("work"));
+    }
+
+    /** Its output goes to a file, which outlives it. */
+    ChildCommand logged(String member, ChildCommand command) {
+        String log = of(member).resolve("log").toString();
+        return command.under("sh", "-c", "log=$0; exec \"$@\" >>\"$log\" 2>&1 </dev/null", log);
+    }
+
+    /** Files and directories in the work directory. */
+    List<Path> files(String member) {
+        Path directory = work(member);
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> !file.equals(directory)).toList();
+        } catch (IOException | UncheckedIOException e) {
+            return List.of(); // something went away meanwhile: the next look finds it right
+        }
+    }
+
+    void empty(String member) {
+        try (Stream<Path> files = Files.walk(of(member))) {
+            files.sorted(Comparator.reverseOrder())
+                    .filter(file -> !file.equals(of(member)) && !file.endsWith("log"))
+                    .forEach(RunDirectory::delete);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path created(Path directory) {
+        try {
+            return Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package asyfleet.lab.chaos.history;
+
+/** The ways by which the clients of a run send their tasks. */
+public enum Door {
+    /** WebSocket at {@code /asy}. */
+    ASY,
+    /** {@code POST /api/render}. */
+    RENDER,
+    /** {@code POST /api/tasks}, its state asked for at any server. */
+    TASKS,
+    /** The same, with the events read at the end. */
+    EVENTS,
+    /** {@code POST /api/tasks} with a webhook. */
+    WEBHOOK,
+    /** An interactive task at {@code /asy}. */
+    SHELL,
+    /** A job of a ring manager. */
+    RING
+}

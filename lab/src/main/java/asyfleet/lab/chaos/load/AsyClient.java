@@ -1,0 +1,182 @@
+package asyfleet.lab.chaos.load;
+
+import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskLimits;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.codec.TaskCodec;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A client of {@code /asy}. It reads on after the last message until the connection closes: a second end would be seen.
+ *
+ * <p>Not the client library, which ends at the first last message, as it should.
+ */
+class AsyClient implements TaskClient {
+
+    private static final String MAIN = "main.asy";
+    private static final Duration LEAVES_AFTER = Duration.ofMillis(1500);
+
+    private final ClientDesk desk;
+
+    AsyClient(ClientDesk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public void run(ChaosFigure figure) throws InterruptedException {
+        // Some leave a task that would not end.
+        boolean leaves = figure.kind() == FigureKind.ENDLESS && figure.task() % 2 == 0;
+        run(new Conversing(figure, figure.options()), leaves);
+    }
+
+    final void run(Conversing task, boolean leaves) throws InterruptedException {
+        desk.open("/asy", pipeline -> {
+                    pipeline.addLast(TaskCodec.client(TaskLimits.DEFAULT));
+                    pipeline.addLast(task);
+                })
+                .exceptionally(failure -> {
+                    task.lost("cannot connect: " + failure.getMessage());
+                    return null;
+                });
+        if (leaves && task.runs(LEAVES_AFTER)) {
+            desk.history().add(at -> new HistoryEvent.Left(at, task.figure.task()));
+            task.leave();
+        } else if (!task.isOver(ClientDesk.PATIENCE)) {
+            desk.gaveUp(task.figure.task());
+            task.leave();
+        }
+    }
+
+    /** One task as its connection shows it. Belongs to the event loop of its channel. */
+    class Conversing extends SimpleChannelInboundHandler<ServerMessage> {
+
+        private final ChaosFigure figure;
+        private final TaskOptions options;
+        private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+        private Optional<String> picture = Optional.empty();
+        private boolean accepted;
+        private boolean ended;
+        private volatile Channel channel; // set by its event loop, used to leave by the thread of the client
+        private volatile boolean left; // the other way round
+
+        Conversing(ChaosFigure figure, TaskOptions options) {
+            this.figure = figure;
+            this.options = options;
+        }
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext ctx) {
+            channel = ctx.channel();
+            if (!options.interactive()) {
+                byte[] program = figure.program().getBytes(StandardCharsets.UTF_8);
+                ctx.write(ClientMessage.Add.of(MAIN, true, program));
+            }
+            ctx.write(new ClientMessage.Options(
+                    options.interactive(),
+                    options.timeoutMillis(),
+                    options.format(),
+                    options.stderr(),
+                    options.verbosity()));
+            ctx.writeAndFlush(new ClientMessage.Run());
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext ctx, ServerMessage message) {
+            if (message instanceof ServerMessage.Queue queue) {
+                accept();
+                if (queue.passed()) {
+                    started(ctx);
+                }
+            } else if (message instanceof ServerMessage.Output part) {
+                output.writeBytes(part.contents());
+                wrote(ctx, text());
+            } else if (message instanceof ServerMessage.Result result) {
+                picture = Optional.of(ReferenceEnds.digest(result.contents()));
+            }
+            message.endCode().ifPresent(code -> end(code.name()));
+        }
+
+        /** For shells: the program runs. */
+        void started(ChannelHandlerContext ctx) {}
+
+        /** For shells: all that the program wrote until now. */
+        void wrote(ChannelHandlerContext ctx, String all) {}
+
+        /** What counts of the output. */
+        String shown(String all) {
+            return all;
+        }
+
+        private void accept() {
+            if (!accepted) {
+                accepted = true;
+                desk.accepted(figure.task());
+            }
+        }
+
+        private String text() {
+            return output.toString(StandardCharsets.UTF_8);
+        }
+
+        private void end(String code) {
+            if (!left) {
+                ended = true;
+                desk.ended(figure.task(), code, picture, Optional.of(shown(text())));
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            lost("the connection closed");
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            lost(cause.toString());
+            ctx.close();
+        }
+
+        final void lost(String why) {
+            if (!ended && !left && over.complete(null)) {
+                desk.vanished(figure.task(), why);
+            }
+            over.complete(null);
+        }
+
+        final boolean isOver(Duration limit) throws InterruptedException {
+            try {
+                over.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+                return true;
+            } catch (TimeoutException e) {
+                return false;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a task is over by a value only", e);
+            }
+        }
+
+        /** Whether it is still under way after this time. */
+        final boolean runs(Duration time) throws InterruptedException {
+            return !isOver(time);
+        }
+
+        final void leave() {
+            left = true;
+            if (channel != null) {
+                channel.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package asyfleet.lab.chaos.load;
+
+import asyfleet.protocol.task.verdict.EndCode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpTimeoutException;
+import java.util.Optional;
+
+/** A client of {@code POST /api/render} over kept connections. */
+final class RenderClient implements TaskClient {
+
+    private final ClientDesk desk;
+
+    RenderClient(ClientDesk desk) {
+        this.desk = desk;
+    }
+
+    @Override
+    public void run(ChaosFigure figure) throws InterruptedException {
+        URI uri = desk.at("/api/render?timeout=" + figure.limit().toMillis());
+        try {
+            end(figure, HttpAnswer.post(desk.http(), uri, figure.program(), ClientDesk.PATIENCE));
+        } catch (HttpTimeoutException e) {
+            desk.gaveUp(figure.task());
+        } catch (IOException e) {
+            desk.vanished(figure.task(), e.toString());
+        }
+    }
+
+    private void end(ChaosFigure figure, HttpAnswer answer) {
+        if (answer.isOk()) {
+            String picture = ReferenceEnds.digest(answer.body());
+            desk.ended(figure.task(), EndCode.OK.name(), Optional.of(picture), Optional.empty());
+        } else {
+            desk.ended(figure.task(), answer.code(), Optional.empty(), answer.field("output"));
+        }
+    }
+}

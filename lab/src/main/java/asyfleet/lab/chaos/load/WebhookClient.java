@@ -1,0 +1,40 @@
+package asyfleet.lab.chaos.load;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A client of {@code /api/tasks} that waits until its webhook is called, and then fetches the result. */
+final class WebhookClient extends ApiTaskClient {
+
+    private final WebhookReceiver receiver;
+
+    WebhookClient(ClientDesk desk, WebhookReceiver receiver) {
+        super(desk, false);
+        this.receiver = receiver;
+    }
+
+    @Override
+    public void run(ChaosFigure figure) throws InterruptedException {
+        CompletableFuture<Void> told = receiver.expect(figure.task());
+        Optional<String> id = submit(figure, "&webhook=" + receiver.address(figure.task()));
+        if (id.isPresent()) {
+            awaitCall(told);
+            // Also if nobody called: then it shows whether the task has ended.
+            follow(figure.task(), id.get());
+        }
+        receiver.forget(figure.task());
+    }
+
+    private static void awaitCall(CompletableFuture<Void> told) throws InterruptedException {
+        try {
+            told.get(ClientDesk.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return; // what the history lacks shows it
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a webhook is called or not", e);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package asyfleet.lab.chaos.nemesis;
+
+import asyfleet.lab.chaos.fleet.ChaosFleet;
+import asyfleet.lab.chaos.fleet.FleetMember;
+import asyfleet.lab.chaos.fleet.MemberRole;
+import asyfleet.lab.chaos.fleet.ProxyLink;
+import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.nemesis.FleetFault.Act;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The faults that a fleet can have, made for the steps of a plan. Used by one thread. */
+final class FleetFaults {
+
+    private static final Duration SLOW = Duration.ofMillis(200);
+    private static final Duration RESTART_LIMIT = Duration.ofSeconds(90);
+
+    /** With Sentinels, services ask them for the address: there are no links to Redis, and no Redis that stands alone. */
+    private static final Set<FaultKind> NOT_WITH_SENTINELS = Set.of(
+            FaultKind.KILL_REDIS,
+            FaultKind.KILL_REDIS_EMPTY,
+            FaultKind.STOP_REDIS,
+            FaultKind.CUT_REDIS,
+            FaultKind.HALF_OPEN_REDIS,
+            FaultKind.SLOW_REDIS,
+            FaultKind.KILL_GATEWAY,
+            FaultKind.KILL_RUNNER);
+
+    private final ChaosFleet fleet;
+    private final ProcessFaults processes;
+
+    FleetFaults(ChaosFleet fleet) {
+        this.fleet = fleet;
+        this.processes = new ProcessFaults(fleet);
+    }
+
+    /** Why this fleet or this machine cannot have it; empty if it can. */
+    Optional<String> obstacle(FaultKind kind) {
+        boolean sentinel = fleet.layout().sentinel();
+        if (sentinel && NOT_WITH_SENTINELS.contains(kind)) {
+            return Optional.of("not with Sentinels");
+        }
+        if (!sentinel && kind == FaultKind.REDIS_FAILOVER) {
+            return Optional.of("only with Sentinels");
+        }
+        if (!fleet.layout().ring() && (kind == FaultKind.KILL_GATEWAY || kind == FaultKind.KILL_RUNNER)) {
+            return Optional.of("no ring in this fleet");
+        }
+        return processes.obstacle(kind);
+    }
+
+    FleetFault of(FaultStep step) {
+        return switch (step.kind()) {
+            case KILL_BACKEND -> kill(member(MemberRole.BACKEND, step));
+            case KILL_SCHEDULER -> kill(fleet.leader());
+            case KILL_QUEUE_SERVER -> kill(member(MemberRole.QUEUE_SERVER, step));
+            case KILL_GATEWAY -> kill(member(MemberRole.GATEWAY, step));
+            case KILL_RUNNER -> kill(member(MemberRole.RUNNER, step));
+            case KILL_REDIS -> killRedis(() -> {});
+            case KILL_REDIS_EMPTY -> killRedis(fleet::forgetRedisData);
+            case STOP_BACKEND -> stop(member(MemberRole.BACKEND, step));
+            case STOP_SCHEDULER -> stop(fleet.leader());
+            case STOP_QUEUE_SERVER -> stop(member(MemberRole.QUEUE_SERVER, step));
+            case STOP_REDIS -> stop(fleet.redisMaster());
+            case TERM_BACKEND -> terminate(member(MemberRole.BACKEND, step));
+            case TERM_SCHEDULER -> terminate(fleet.leader());
+            case TERM_QUEUE_SERVER -> terminate(member(MemberRole.QUEUE_SERVER, step));
+            case ROLLING_RESTART -> new FleetFault("all", this::restartAll, Act.NOTHING);
+            case BACKENDS_GONE -> backendsGone();
+            case UNREACHABLE_BACKEND, CUT_BACKEND -> link(backendLink(step), ProxyLink::cut);
+            case HALF_OPEN_BACKEND -> link(backendLink(step), ProxyLink::halfOpen);
+            case DELAY_BACKEND -> link(backendLink(step), link -> link.delay(SLOW));
+            case CUT_REDIS -> link(redisLink(step), ProxyLink::cut);
+            case HALF_OPEN_REDIS -> link(redisLink(step), ProxyLink::halfOpen);
+            case SLOW_REDIS ->
+                new FleetFault(
+                        "all", () -> fleet.redisLinks().forEach(link -> link.delay(SLOW)), () -> fleet.redisLinks()
+                                .forEach(ProxyLink::heal));
+            case FULL_REDIS -> processes.fullRedis();
+            case REDIS_FAILOVER -> failover(fleet.redisMaster());
+            case CUT_CLIENTS -> link(new Named("clients", fleet.front()), ProxyLink::cut);
+            case HALF_OPEN_CLIENTS -> link(new Named("clients", fleet.front()), ProxyLink::halfOpen);
+            case DELAY_CLIENTS -> link(new Named("clients", fleet.front()), link -> link.delay(SLOW));
+            case FULL_DISK -> processes.fullDisk();
+            case NO_DESCRIPTORS -> processes.noDescriptors(member(MemberRole.BACKEND, step));
+            case CLOCK_JUMP -> processes.clockJump(any(jumpers(), step));
+        };
+    }
+
+    private FleetMember member(MemberRole role, FaultStep step) {
+        return any(fleet.members(role), step);
+    }
+
+    private static <T> T any(List<T> choices, FaultStep step) {
+        return choices.get(step.choice() % choices.size());
+    }
+
+    private static FleetFault kill(FleetMember member) {
+        return new FleetFault(member.name(), member::kill, Act.NOTHING);
+    }
+
+    private static FleetFault terminate(FleetMember member) {
+        return new FleetFault(member.name(), member::terminate, Act.NOTHING);
+    }
+
+    private static FleetFault stop(FleetMember member) {
+        return new FleetFault(member.name(), member::stop, member::resume);
+    }
+
+    private FleetFault killRedis(Act whileAway) {
+        FleetMember redis = fleet.redisMaster();
+        Act strike = () -> {
+            redis.hold();
+            redis.kill();
+            whileAway.carryOut();
+        };
+        return new FleetFault(redis.name(), strike, redis::letGo);
+    }
+
+    /** The runner of the ring has a slot as well. */
+    private FleetFault backendsGone() {
+        List<FleetMember> backends = Stream.of(MemberRole.BACKEND, MemberRole.RUNNER)
+                .flatMap(role -> fleet.members(role).stream())
+                .toList();
+        Act strike = () -> {
+            backends.forEach(FleetMember::hold);
+            backends.forEach(FleetMember::kill);
+        };
+        return new FleetFault("all", strike, () -> backends.forEach(FleetMember::letGo));
+    }
+
+    private void restartAll() throws InterruptedException {
+        for (FleetMember member : fleet.services()) {
+            int before = member.starts();
+            member.terminate();
+            long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();
+            while ((member.starts() == before || !member.isReady()) && System.nanoTime() < deadline) {
+                Thread.sleep(100);
+            }
+        }
+    }
+
+    /** The old master comes back when the Sentinels have chosen another. */
+    private FleetFault failover(FleetMember master) {
+        Act strike = () -> {
+            master.hold();
+            master.kill();
+            long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();
+            while (fleet.redisMaster() == master && System.nanoTime() < deadline) {
+                Thread.sleep(100);
+            }
+        };
+        return new FleetFault(master.name(), strike, master::letGo);
+    }
+
+    /** A link and who is behind it. */
+    private record Named(String name, ProxyLink link) {}
+
+    private Named backendLink(FaultStep step) {
+        FleetMember backend = member(MemberRole.BACKEND, step);
+        return new Named(backend.name(), fleet.backendLink(backend.name()));
+    }
+
+    /** Those who talk to Redis: not the runner. */
+    private Named redisLink(FaultStep step) {
+        FleetMember service = any(jumpers(), step);
+        return new Named(service.name(), fleet.redisLink(service.name()));
+    }
+
+    private List<FleetMember> jumpers() {
+        List<FleetMember> members = new ArrayList<>();
+        Stream.of(MemberRole.QUEUE_SERVER, MemberRole.SCHEDULER, MemberRole.BACKEND)
+                .forEach(role -> members.addAll(fleet.members(role)));
+        return members;
+    }
+
+    private static FleetFault link(Named named, java.util.function.Consumer<ProxyLink> harm) {
+        return new FleetFault(named.name, () -> harm.accept(named.link), named.link::heal);
+    }
+}

@@ -1,0 +1,30 @@
+package asyfleet.lab.chaos.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes the reports that are files: the figures as JSON, and the same in a page that needs nothing else. */
+public final class ReportFiles {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String PLACE = "/*REPORT*/null";
+
+    private ReportFiles() {}
+
+    public static void write(ChaosReport report, Path directory) throws IOException {
+        String json = JSON.writeValueAsString(ReportData.of(report));
+        Files.writeString(directory.resolve("report.json"), json);
+        // In a script, a closing tag would end it wherever it stands.
+        Files.writeString(directory.resolve("report.html"), page().replace(PLACE, json.replace("</", "<\\/")));
+    }
+
+    private static String page() throws IOException {
+        try (InputStream page = ReportFiles.class.getResourceAsStream("/chaos/report.html")) {
+            return new String(page.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package asyfleet.lab.chaos.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.FaultKind;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FaultTableTest {
+
+    private static List<FaultRow> table(ForgedHistory history) {
+        return FaultTable.of(history.events(), history.violations());
+    }
+
+    @Test
+    void aRowTellsWhatHappenedFromAFaultToTheNext() {
+        FaultRow row = table(new ForgedHistory()
+                        .sent(Door.ASY) // at 0
+                        .struck(FaultKind.STOP_REDIS) // at 1
+                        .healed() // at 2
+                        .recovered() // at 3
+                        .ended("UNAVAILABLE") // at 4
+                        .struck(FaultKind.KILL_BACKEND))
+                .get(1);
+
+        assertEquals(FaultKind.STOP_REDIS.title(), row.fault());
+        assertEquals(1, row.count());
+        assertEquals(1, row.tasks());
+        assertEquals(Map.of("UNAVAILABLE", 1), row.errors());
+        assertEquals(List.of(1.0), row.recoveries());
+        assertEquals(0, row.lost() + row.twice() + row.wrong());
+    }
+
+    @Test
+    void timesCountToGoodAnswersOnly() {
+        FaultRow row = table(new ForgedHistory()
+                        .sent(Door.ASY) // at 0
+                        .struck(FaultKind.KILL_BACKEND) // at 1
+                        .healed() // at 2
+                        .pass(5)
+                        .ended() // at 8
+                        .recovered()) // at 9
+                .get(0);
+
+        assertEquals(List.of(6.0), row.answers());
+        assertEquals(List.of(7.0), row.silences());
+    }
+
+    @Test
+    void lostTwiceAndWrongAreCountedApart() {
+        FaultRow lost = table(new ForgedHistory()
+                        .sent(Door.ASY)
+                        .struck(FaultKind.KILL_BACKEND)
+                        .gaveUp())
+                .get(0);
+        FaultRow twice = table(new ForgedHistory()
+                        .sent(Door.ASY)
+                        .struck(FaultKind.KILL_BACKEND)
+                        .ended()
+                        .ended())
+                .get(0);
+        FaultRow wrong = table(new ForgedHistory()
+                        .sent(Door.ASY)
+                        .struck(FaultKind.KILL_BACKEND)
+                        .ended("TIME_LIMIT"))
+                .get(0);
+
+        assertEquals(List.of(1, 0, 0), List.of(lost.lost(), lost.twice(), lost.wrong()));
+        assertEquals(List.of(0, 1, 0), List.of(twice.lost(), twice.twice(), twice.wrong()));
+        assertEquals(List.of(0, 0, 1), List.of(wrong.lost(), wrong.twice(), wrong.wrong()));
+    }
+}

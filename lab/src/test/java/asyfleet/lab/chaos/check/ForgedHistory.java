@@ -1,0 +1,126 @@
+package asyfleet.lab.chaos.check;
+
+import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.ExpectedEnd;
+import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.history.FleetRest;
+import asyfleet.lab.chaos.history.FleetSample;
+import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
+import asyfleet.lab.chaos.history.FleetSample.QueueSample;
+import asyfleet.lab.chaos.history.HistoryEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A history that nobody lived through. Every step comes a second after the one before, unless time passes. */
+final class ForgedHistory {
+
+    static final ExpectedEnd FIGURE =
+            new ExpectedEnd("nap", "OK", Optional.of("circle"), Optional.of("task 1\ntask 1 again\n"));
+    static final FleetRest REST = new FleetRest(
+            6, 0, 0, 0, List.of("counter"), List.of(process(60, 20, 120)), 4, List.of(), List.of("backend1/state"));
+
+    private final List<HistoryEvent> events = new ArrayList<>();
+    private double now;
+    private int faults;
+
+    static ProcessSample process(int descriptors, int heap, int resident) {
+        return new ProcessSample("backend1", resident, heap, descriptors, 30);
+    }
+
+    private double tick() {
+        return now++;
+    }
+
+    ForgedHistory pass(double seconds) {
+        now += seconds;
+        return this;
+    }
+
+    ForgedHistory add(HistoryEvent event) {
+        events.add(event);
+        return this;
+    }
+
+    ForgedHistory sent(Door door) {
+        return add(new HistoryEvent.Sent(tick(), 1, door, FIGURE));
+    }
+
+    ForgedHistory accepted() {
+        return add(new HistoryEvent.Accepted(tick(), 1));
+    }
+
+    ForgedHistory ended() {
+        return ended("OK", "circle", "task 1\ntask 1 again\n");
+    }
+
+    ForgedHistory ended(String code) {
+        return add(new HistoryEvent.Ended(tick(), 1, code, Optional.empty(), Optional.empty()));
+    }
+
+    ForgedHistory ended(String code, String picture, String output) {
+        return add(new HistoryEvent.Ended(tick(), 1, code, Optional.of(picture), Optional.of(output)));
+    }
+
+    ForgedHistory vanished(String error) {
+        return add(new HistoryEvent.Vanished(tick(), 1, error));
+    }
+
+    ForgedHistory stumbled(String error) {
+        return add(new HistoryEvent.Stumbled(tick(), 1, error));
+    }
+
+    ForgedHistory gaveUp() {
+        return add(new HistoryEvent.GaveUp(tick(), 1));
+    }
+
+    ForgedHistory left() {
+        return add(new HistoryEvent.Left(tick(), 1));
+    }
+
+    ForgedHistory told() {
+        return add(new HistoryEvent.Told(tick(), 1, "succeeded"));
+    }
+
+    ForgedHistory granted(int request, int limit) {
+        return add(new HistoryEvent.Granted(tick(), request, "download", limit));
+    }
+
+    ForgedHistory released(int request) {
+        return add(new HistoryEvent.Released(tick(), request));
+    }
+
+    ForgedHistory sampled(int slots, int executing, int slow) {
+        QueueSample queue = new QueueSample(slots, 0, executing, slow, 3, 10);
+        return add(new HistoryEvent.Sampled(tick(), new FleetSample(Optional.of(queue), List.of(), 0, 0)));
+    }
+
+    ForgedHistory rested(boolean before, FleetRest rest) {
+        return add(new HistoryEvent.Rested(tick(), before, rest));
+    }
+
+    /** A fault begins; what follows happens while it lasts. */
+    ForgedHistory struck(FaultKind kind) {
+        return add(new HistoryEvent.Struck(tick(), ++faults, kind, "target"));
+    }
+
+    ForgedHistory healed() {
+        return add(new HistoryEvent.Healed(tick(), faults));
+    }
+
+    ForgedHistory recovered() {
+        return add(new HistoryEvent.Recovered(tick(), faults));
+    }
+
+    List<HistoryEvent> events() {
+        return List.copyOf(events);
+    }
+
+    List<Violation> violations() {
+        return new HistoryChecker(40).check(events);
+    }
+
+    List<ViolationKind> broken() {
+        return violations().stream().map(Violation::kind).toList();
+    }
+}

@@ -1,0 +1,308 @@
+package asyfleet.lab.chaos.check;
+
+import static asyfleet.lab.chaos.check.ForgedHistory.REST;
+import static asyfleet.lab.chaos.check.ViolationKind.BLAMED;
+import static asyfleet.lab.chaos.check.ViolationKind.FROM_NOWHERE;
+import static asyfleet.lab.chaos.check.ViolationKind.LEFT_BEHIND;
+import static asyfleet.lab.chaos.check.ViolationKind.LOST;
+import static asyfleet.lab.chaos.check.ViolationKind.NOT_TOLD;
+import static asyfleet.lab.chaos.check.ViolationKind.NOT_WHOLE;
+import static asyfleet.lab.chaos.check.ViolationKind.OUTPUT_TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.OVER_DISPATCHED;
+import static asyfleet.lab.chaos.check.ViolationKind.OVER_LIMIT;
+import static asyfleet.lab.chaos.check.ViolationKind.TOLD_TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.UNEARNED_FAULT;
+import static asyfleet.lab.chaos.check.ViolationKind.UNEXPLAINED;
+import static asyfleet.lab.chaos.check.ViolationKind.WRONG_OUTPUT;
+import static asyfleet.lab.chaos.check.ViolationKind.WRONG_PICTURE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.history.FleetRest;
+import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HistoryCheckerTest {
+
+    /** A history that breaks one promise, and the promise. */
+    record Forgery(ViolationKind broken, ForgedHistory history) {}
+
+    private static ForgedHistory forged() {
+        return new ForgedHistory();
+    }
+
+    static Stream<Forgery> forgeries() {
+        return Stream.of(
+                new Forgery(LOST, forged().sent(Door.ASY).accepted().gaveUp()),
+                new Forgery(TWICE, forged().sent(Door.ASY).accepted().ended().ended()),
+                new Forgery(FROM_NOWHERE, forged().ended()),
+                new Forgery(WRONG_PICTURE, forged().sent(Door.ASY).ended("OK", "square", "task 1\ntask 1 again\n")),
+                new Forgery(WRONG_OUTPUT, forged().sent(Door.ASY).ended("OK", "circle", "task 2\ntask 2 again\n")),
+                new Forgery(
+                        OUTPUT_TWICE, forged().sent(Door.ASY).ended("OK", "circle", "task 1\ntask 1\ntask 1 again\n")),
+                new Forgery(BLAMED, forged().sent(Door.ASY).accepted().ended("TIME_LIMIT")),
+                new Forgery(UNEARNED_FAULT, forged().sent(Door.ASY).accepted().ended("FLEET_FAULT")),
+                new Forgery(UNEXPLAINED, forged().sent(Door.ASY).accepted().vanished("the connection closed")),
+                new Forgery(NOT_TOLD, forged().sent(Door.WEBHOOK).accepted().ended()),
+                new Forgery(
+                        TOLD_TWICE,
+                        forged().sent(Door.WEBHOOK).accepted().ended().told().told()),
+                new Forgery(OVER_LIMIT, forged().granted(1, 2).granted(2, 2).granted(3, 2)),
+                new Forgery(OVER_DISPATCHED, forged().sampled(6, 7, 0)),
+                new Forgery(NOT_WHOLE, forged().struck(FaultKind.KILL_BACKEND).healed()),
+                new Forgery(LEFT_BEHIND, forged().rested(true, REST).rested(false, resting(5, 0, List.of()))));
+    }
+
+    private static FleetRest resting(int slots, int queued, List<String> strays) {
+        return new FleetRest(
+                slots, queued, 0, 0, REST.lastingKeys(), REST.processes(), REST.children(), strays, REST.files());
+    }
+
+    @ParameterizedTest
+    @MethodSource("forgeries")
+    void aBrokenPromiseIsFoundAndNothingElse(Forgery forgery) {
+        assertEquals(List.of(forgery.broken), forgery.history.broken());
+    }
+
+    @Test
+    void thereIsAForgeryForEveryPromise() {
+        Set<ViolationKind> forged = EnumSet.noneOf(ViolationKind.class);
+        forgeries().forEach(forgery -> forged.add(forgery.broken));
+
+        assertEquals(EnumSet.allOf(ViolationKind.class), forged);
+    }
+
+    @Test
+    void aGoodHistoryBreaksNothing() {
+        ForgedHistory good = forged().rested(true, REST)
+                .sent(Door.WEBHOOK)
+                .accepted()
+                .struck(FaultKind.KILL_BACKEND)
+                .healed()
+                .recovered()
+                .ended()
+                .told()
+                .granted(1, 1)
+                .released(1)
+                .granted(2, 1)
+                .released(2)
+                .pass(60)
+                .sampled(6, 6, 3)
+                .rested(false, REST);
+
+        assertEquals(List.of(), good.violations());
+    }
+
+    @Test
+    void aTaskThatWasNeverAnsweredIsLostToo() {
+        assertEquals(List.of(LOST), forged().sent(Door.RENDER).gaveUp().broken());
+    }
+
+    @Test
+    void aTaskThatItsClientLeftNeedsNoEnd() {
+        assertEquals(List.of(), forged().sent(Door.ASY).accepted().left().broken());
+    }
+
+    @Test
+    void unknownIsNotLostIfAFaultExplainsIt() {
+        ForgedHistory killed = forged().sent(Door.ASY)
+                .accepted()
+                .struck(FaultKind.KILL_QUEUE_SERVER)
+                .vanished("closed");
+
+        assertEquals(List.of(), killed.broken());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultKind.class,
+            names = {"KILL_BACKEND", "KILL_SCHEDULER", "TERM_QUEUE_SERVER", "ROLLING_RESTART", "KILL_REDIS"})
+    void noOtherFaultExplainsALostConnection(FaultKind kind) {
+        assertEquals(
+                List.of(UNEXPLAINED),
+                forged().sent(Door.ASY).struck(kind).vanished("closed").broken());
+    }
+
+    @Test
+    void aFaultExplainsNothingLongAfterIt() {
+        ForgedHistory late = forged().struck(FaultKind.KILL_QUEUE_SERVER)
+                .healed()
+                .recovered()
+                .pass(60)
+                .sent(Door.ASY)
+                .vanished("closed");
+
+        assertEquals(List.of(UNEXPLAINED), late.broken());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UNAVAILABLE", "QUEUE_FULL", "HTTP 503"})
+    void theFleetIsUnavailableOnlyWhileRedisIs(String code) {
+        assertEquals(List.of(UNEXPLAINED), forged().sent(Door.TASKS).ended(code).broken());
+        assertEquals(
+                List.of(),
+                forged().sent(Door.TASKS)
+                        .struck(FaultKind.STOP_REDIS)
+                        .ended(code)
+                        .broken());
+    }
+
+    @Test
+    void noFaultExplainsThatATaskFailedForTheFleet() {
+        for (FaultKind kind : FaultKind.values()) {
+            assertEquals(
+                    List.of(UNEARNED_FAULT),
+                    forged().sent(Door.ASY).struck(kind).ended("FLEET_FAULT").broken(),
+                    kind.option());
+        }
+    }
+
+    @Test
+    void aShellEndsWithItsBackend() {
+        assertEquals(
+                List.of(),
+                forged().sent(Door.SHELL)
+                        .struck(FaultKind.KILL_BACKEND)
+                        .ended("FLEET_FAULT")
+                        .broken());
+        assertEquals(
+                List.of(UNEARNED_FAULT),
+                forged().sent(Door.SHELL).ended("FLEET_FAULT").broken());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NO_FREE_BACKEND", "HALTED"})
+    void onlyAShellMakesRoomForOthers(String code) {
+        assertEquals(List.of(), forged().sent(Door.SHELL).ended(code).broken());
+        assertEquals(List.of(BLAMED), forged().sent(Door.ASY).ended(code).broken());
+    }
+
+    @Test
+    void aTaskTimesOutOnlyIfItWaitedAndNobodyWasThere() {
+        assertEquals(
+                List.of(),
+                forged().sent(Door.ASY)
+                        .struck(FaultKind.BACKENDS_GONE)
+                        .pass(40)
+                        .ended("QUEUE_TIMEOUT")
+                        .broken());
+        assertEquals(
+                List.of(UNEXPLAINED),
+                forged().sent(Door.ASY)
+                        .struck(FaultKind.BACKENDS_GONE)
+                        .pass(20)
+                        .ended("QUEUE_TIMEOUT")
+                        .broken());
+        assertEquals(
+                List.of(UNEXPLAINED),
+                forged().sent(Door.ASY).pass(40).ended("QUEUE_TIMEOUT").broken());
+    }
+
+    @Test
+    void anUnknownTaskIsLostUnlessRedisForgotIt() {
+        assertEquals(
+                List.of(LOST),
+                forged().sent(Door.TASKS).accepted().vanished("404").broken());
+        assertEquals(
+                List.of(),
+                forged().sent(Door.TASKS)
+                        .accepted()
+                        .struck(FaultKind.KILL_REDIS_EMPTY)
+                        .vanished("404")
+                        .broken());
+    }
+
+    @Test
+    void anErrorThatAClientGotOverMustBeExplainedToo() {
+        ForgedHistory stumbled =
+                forged().sent(Door.TASKS).accepted().stumbled("HTTP 503").ended();
+
+        assertEquals(List.of(UNEXPLAINED), stumbled.broken());
+    }
+
+    @Test
+    void aWebhookMayBeToldAgainWhenItsServerDied() {
+        ForgedHistory again = forged().sent(Door.WEBHOOK)
+                .accepted()
+                .ended()
+                .told()
+                .struck(FaultKind.KILL_QUEUE_SERVER)
+                .told();
+
+        assertEquals(List.of(), again.broken());
+    }
+
+    @Test
+    void requestsMayOverlapWhereTheDocumentsExceptIt() {
+        assertEquals(
+                List.of(),
+                forged().granted(1, 1)
+                        .struck(FaultKind.KILL_QUEUE_SERVER)
+                        .granted(2, 1)
+                        .healed()
+                        .recovered()
+                        .broken());
+    }
+
+    @Test
+    void theLimitOfTheSlowerLevelCountsAsWell() {
+        assertEquals(List.of(OVER_DISPATCHED), forged().sampled(6, 5, 4).broken());
+    }
+
+    @Test
+    void whileSlotsComeAndGoDispatchesAreNotJudged() {
+        assertEquals(
+                List.of(),
+                forged().struck(FaultKind.KILL_BACKEND).sampled(4, 6, 0).broken());
+    }
+
+    static Stream<FleetRest> leftovers() {
+        ProcessSample grown = ForgedHistory.process(60, 90, 120);
+        ProcessSample leaking = ForgedHistory.process(300, 20, 120);
+        ProcessSample fat = ForgedHistory.process(60, 20, 900);
+        return Stream.of(
+                resting(6, 1, List.of()),
+                resting(6, 0, List.of("17 asy")),
+                new FleetRest(6, 0, 1, 0, List.of(), REST.processes(), 4, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 1, List.of(), REST.processes(), 4, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of("left"), REST.processes(), 4, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), REST.processes(), 40, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), REST.processes(), 4, List.of(), List.of("backend1/victim")),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(grown), 4, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(leaking), 4, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(fat), 4, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(), 4, List.of(), List.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("leftovers")
+    void everythingMustBeBackAtTheEnd(FleetRest after) {
+        assertEquals(
+                List.of(LEFT_BEHIND),
+                forged().rested(true, REST).rested(false, after).broken());
+    }
+
+    @Test
+    void aViolationSaysWhatWasSeen() {
+        Violation violation = forged().sent(Door.ASY)
+                .accepted()
+                .ended("TIME_LIMIT")
+                .violations()
+                .get(0);
+
+        assertTrue(
+                violation.toString().contains("task 1: ASY, nap: TIME_LIMIT after 2.0 s, expected OK"),
+                violation::toString);
+    }
+}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a run does.
+ * The settings of a run.
  *
  * @param time of all parts together; the start and the end of fleets come on top of it
  * @param load percent of the slots that should be busy

@@ -116,7 +116,7 @@ public final class FaultTable {
         List<String> errors = new ArrayList<>();
         for (TaskStory story : stories) {
             story.ends.stream()
-                    .filter(end -> !story.isGood() && isDuring(fault, end.at()))
+                    .filter(end -> !story.isGood() && !story.isRefusedShell() && isDuring(fault, end.at()))
                     .map(Ended::code)
                     .forEach(errors::add);
             story.stumbles.stream()

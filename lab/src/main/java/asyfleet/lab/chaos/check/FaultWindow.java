@@ -4,8 +4,8 @@ import asyfleet.lab.chaos.history.Excuse;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
-import asyfleet.lab.chaos.history.HistoryEvent.Recovered;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
+import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ record FaultWindow(int number, FaultKind kind, String target, double struck, dou
                                 OptionalDouble.empty()));
             } else if (event instanceof Healed healed) {
                 windows.computeIfPresent(healed.number(), (number, window) -> window.healedAt(healed.at()));
-            } else if (event instanceof Recovered recovered) {
+            } else if (event instanceof WholeAgain recovered) {
                 windows.computeIfPresent(recovered.number(), (number, window) -> window.recoveredAt(recovered.at()));
             }
         }

@@ -66,7 +66,7 @@ final class OwnTask implements HistoryEvent.Handler<Integer> {
     }
 
     @Override
-    public Integer on(HistoryEvent.Recovered recovered) {
+    public Integer on(HistoryEvent.WholeAgain recovered) {
         return 0;
     }
 

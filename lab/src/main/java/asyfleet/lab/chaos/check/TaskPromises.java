@@ -12,7 +12,7 @@ import static asyfleet.lab.chaos.check.ViolationKind.UNEXPLAINED;
 import static asyfleet.lab.chaos.check.ViolationKind.WRONG_OUTPUT;
 import static asyfleet.lab.chaos.check.ViolationKind.WRONG_PICTURE;
 
-import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.Excuse;
 import asyfleet.lab.chaos.history.ExpectedEnd;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
@@ -33,9 +33,6 @@ final class TaskPromises {
     /** The fleet says no, or gives up. */
     private static final Set<String> UNAVAILABLE =
             Set.of("UNAVAILABLE", "QUEUE_FULL", "TOO_MANY_TASKS", "HTTP 503", "HTTP 502");
-
-    /** A shell makes room for others, and is not kept waiting. */
-    private static final Set<String> OF_SHELLS = Set.of("NO_FREE_BACKEND", "HALTED");
 
     private static final String UNKNOWN_TASK = "404";
 
@@ -107,7 +104,7 @@ final class TaskPromises {
         if (end.code().equals(sent.expected().code())) {
             checkPicture(story, sent.expected(), end);
             checkOutput(story, sent.expected(), end);
-        } else {
+        } else if (!story.isRefusedShell()) {
             wrongCode(sent, end).ifPresent(kind -> add(kind, end.at(), story, describe(sent, end)));
         }
     }
@@ -119,11 +116,8 @@ final class TaskPromises {
     }
 
     private Optional<ViolationKind> wrongCode(Sent sent, Ended end) {
-        boolean shell = sent.door() == Door.SHELL;
+        boolean shell = sent.door() == ClientDoor.SHELL;
         String code = end.code();
-        if (shell && OF_SHELLS.contains(code)) {
-            return Optional.empty();
-        }
         if (UNAVAILABLE.contains(code)) {
             return unless(Excuse.REDIS_AWAY, end.at(), end.at(), UNEXPLAINED);
         }
@@ -180,7 +174,7 @@ final class TaskPromises {
     }
 
     private void checkCalls(TaskStory story) {
-        if (story.sent.get().door() != Door.WEBHOOK) {
+        if (story.sent.get().door() != ClientDoor.WEBHOOK) {
             return;
         }
         if (story.accepted.isPresent() && !story.ends.isEmpty() && story.calls.isEmpty()) {

@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos.check;
 
+import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Accepted;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
@@ -14,10 +15,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** All that a history tells of one task. Filled by one thread, then read. */
 final class TaskStory {
+
+    /** The ends of a shell that makes room for others, or is not kept waiting. */
+    private static final Set<String> OF_SHELLS = Set.of("NO_FREE_BACKEND", "HALTED");
 
     final int task;
     Optional<Sent> sent = Optional.empty();
@@ -88,5 +93,11 @@ final class TaskStory {
         return ends.size() == 1
                 && sent.isPresent()
                 && ends.get(0).code().equals(sent.get().expected().code());
+    }
+
+    /** A busy fleet has no room for a shell, or wants it back: what it says then is no error. */
+    boolean isRefusedShell() {
+        return sent.filter(seen -> seen.door() == ClientDoor.SHELL).isPresent()
+                && ends.stream().allMatch(end -> OF_SHELLS.contains(end.code()));
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -48,15 +49,18 @@ public final class ChaosFleet implements AutoCloseable {
     private static final String RING_SECRET = "chaos-ring";
     private static final String WITH_SMALL_DISK = "backend1";
 
+    /** The ring says nothing of itself. After this time the leases of slots that it had before have ended. */
+    private static final Predicate<SupervisedProcess> QUIET = member -> member.runsFor(Duration.ofSeconds(4));
+
     private final FleetLayout layout;
     private final RunDirectory directory;
     private final int webhookPort;
     private final OpenParts parts;
     private final FreePorts ports = new FreePorts();
-    private final Readiness readiness = new Readiness();
+    private final ReadyQuestions readiness = new ReadyQuestions();
     private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
     private final RedisSide redis;
-    private final List<FleetMember> members = new ArrayList<>();
+    private final List<SupervisedProcess> members = new ArrayList<>();
     private final Map<String, Integer> portsOf = new HashMap<>();
     private final Map<String, ProxyLink> redisLinks = new HashMap<>();
     private final Map<String, ProxyLink> backendLinks = new HashMap<>();
@@ -143,7 +147,7 @@ public final class ChaosFleet implements AutoCloseable {
                 .with(environment);
         boolean small = smallDisk && name.equals(WITH_SMALL_DISK);
         ChildCommand placed = small ? SmallDisk.under(command, directory.work(name)) : command;
-        run(new FleetMember(name, role, directory.logged(name, placed), () -> readiness.isReady(port)));
+        run(new SupervisedProcess(name, role, directory.logged(name, placed), any -> readiness.isReady(port)));
     }
 
     private void addRing() {
@@ -155,7 +159,7 @@ public final class ChaosFleet implements AutoCloseable {
                         "ASYFLEET_RING_REDIS", redisUri("gateway"),
                         "ASYFLEET_RING_PORT", String.valueOf(ringPort),
                         "ASYFLEET_RING_TASKS_PORT", String.valueOf(ports.take())));
-        run(new FleetMember("gateway", MemberRole.GATEWAY, directory.logged("gateway", gateway), () -> true));
+        run(new SupervisedProcess("gateway", MemberRole.GATEWAY, directory.logged("gateway", gateway), QUIET));
         ChildCommand runner = java("runner", "asyfleet.ring.RingMain", "runner", "1", "--separate", "--stay")
                 .with(both)
                 .with(Map.of(
@@ -163,7 +167,7 @@ public final class ChaosFleet implements AutoCloseable {
                         "127.0.0.1:" + ringPort,
                         "ASYFLEET_STATE_DIR",
                         directory.work("runner").resolve("state").toString()));
-        run(new FleetMember("runner", MemberRole.RUNNER, directory.logged("runner", runner), () -> true));
+        run(new SupervisedProcess("runner", MemberRole.RUNNER, directory.logged("runner", runner), QUIET));
     }
 
     /** With a small heap and the quick compiler: there are many on one machine, and they start often. */
@@ -189,20 +193,20 @@ public final class ChaosFleet implements AutoCloseable {
         return "redis://127.0.0.1:" + link.port();
     }
 
-    private void run(FleetMember member) {
+    private void run(SupervisedProcess member) {
         members.add(member);
         parts.opened(member.start());
     }
 
     /** By turns; those that say that they are ready before the others, as a balancer with health checks does. */
     private List<Integer> queueServerPorts() {
-        List<FleetMember> servers = members(MemberRole.QUEUE_SERVER);
+        List<SupervisedProcess> servers = members(MemberRole.QUEUE_SERVER);
         int first = Math.floorMod(turn.getAndIncrement(), servers.size());
-        List<FleetMember> rotated = IntStream.range(0, servers.size())
+        List<SupervisedProcess> rotated = IntStream.range(0, servers.size())
                 .mapToObj(i -> servers.get((first + i) % servers.size()))
                 .toList();
         List<Integer> sorted = new ArrayList<>();
-        rotated.stream().filter(FleetMember::isReady).forEach(member -> sorted.add(portsOf.get(member.name())));
+        rotated.stream().filter(SupervisedProcess::isReady).forEach(member -> sorted.add(portsOf.get(member.name())));
         rotated.stream()
                 .map(member -> portsOf.get(member.name()))
                 .filter(port -> !sorted.contains(port))
@@ -219,31 +223,31 @@ public final class ChaosFleet implements AutoCloseable {
         return layout;
     }
 
-    public List<FleetMember> members(MemberRole role) {
+    public List<SupervisedProcess> members(MemberRole role) {
         return members.stream().filter(member -> member.role() == role).toList();
     }
 
     /** All but Redis and its Sentinels. */
-    public List<FleetMember> services() {
+    public List<SupervisedProcess> services() {
         return members.stream()
                 .filter(member -> member.role() != MemberRole.REDIS && member.role() != MemberRole.SENTINEL)
                 .toList();
     }
 
-    public List<FleetMember> members() {
+    public List<SupervisedProcess> members() {
         return List.copyOf(members);
     }
 
     /** The scheduler that says that it leads; the first if none does. */
-    public FleetMember leader() {
-        List<FleetMember> schedulers = members(MemberRole.SCHEDULER);
+    public SupervisedProcess leader() {
+        List<SupervisedProcess> schedulers = members(MemberRole.SCHEDULER);
         return schedulers.stream()
                 .filter(member -> readiness.says(portsOf.get(member.name()), "leader"))
                 .findFirst()
                 .orElse(schedulers.get(0));
     }
 
-    public FleetMember redisMaster() {
+    public SupervisedProcess redisMaster() {
         return redis.master();
     }
 
@@ -272,7 +276,7 @@ public final class ChaosFleet implements AutoCloseable {
     }
 
     /** A file beside the logs of a member. */
-    public Path fileFor(FleetMember member, String name) {
+    public Path fileFor(SupervisedProcess member, String name) {
         return directory.of(member.name()).resolve(name);
     }
 

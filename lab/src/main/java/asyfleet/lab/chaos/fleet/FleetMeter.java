@@ -23,7 +23,7 @@ public final class FleetMeter {
     }
 
     public FleetSample sample() {
-        List<FleetMember> members = fleet.members();
+        List<SupervisedProcess> members = fleet.members();
         return new FleetSample(
                 queue(),
                 members.stream().flatMap(member -> process(member).stream()).toList(),
@@ -36,7 +36,7 @@ public final class FleetMeter {
 
     /** Whether all processes are ready and exactly their slots are registered. */
     public boolean isWhole() {
-        return fleet.members().stream().allMatch(FleetMember::isReady)
+        return fleet.members().stream().allMatch(SupervisedProcess::isReady)
                 && queue().filter(seen -> seen.slots() == fleet.layout().slots())
                         .isPresent();
     }
@@ -71,7 +71,7 @@ public final class FleetMeter {
         return Math.toIntExact((Long) answer);
     }
 
-    private Optional<ProcessSample> process(FleetMember member) {
+    private Optional<ProcessSample> process(SupervisedProcess member) {
         Path proc = Path.of("/proc", String.valueOf(member.pid()));
         try (Stream<Path> descriptors = Files.list(proc.resolve("fd"))) {
             List<String> status = Files.readAllLines(proc.resolve("status"));
@@ -95,7 +95,7 @@ public final class FleetMeter {
                 .orElse(0);
     }
 
-    private static int cells(FleetMember member) {
+    private static int cells(SupervisedProcess member) {
         return (int) ProcessHandle.of(member.pid()).stream()
                 .flatMap(ProcessHandle::children)
                 .filter(child -> child.info()

@@ -17,7 +17,7 @@ final class RedisSide {
     private static final int SENTINELS = 3;
 
     private final RunDirectory directory;
-    private final List<FleetMember> members = new ArrayList<>();
+    private final List<SupervisedProcess> members = new ArrayList<>();
     private final List<Integer> servers = new ArrayList<>();
     private final List<Integer> sentinels = new ArrayList<>();
 
@@ -70,7 +70,7 @@ final class RedisSide {
     }
 
     private void add(String name, MemberRole role, int port, ChildCommand command) {
-        members.add(new FleetMember(name, role, directory.logged(name, command), () -> answers(port)));
+        members.add(new SupervisedProcess(name, role, directory.logged(name, command), any -> answers(port)));
     }
 
     private static boolean answers(int port) {
@@ -81,7 +81,7 @@ final class RedisSide {
         }
     }
 
-    List<FleetMember> members() {
+    List<SupervisedProcess> members() {
         return members;
     }
 
@@ -112,12 +112,12 @@ final class RedisSide {
     }
 
     /** The process of {@link #masterPort}. */
-    FleetMember master() {
+    SupervisedProcess master() {
         return members.get(Math.max(0, servers.indexOf(masterPort())));
     }
 
     /** To be called while it does not run. */
-    void forgetData(FleetMember server) {
+    void forgetData(SupervisedProcess server) {
         directory.empty(server.name());
     }
 }

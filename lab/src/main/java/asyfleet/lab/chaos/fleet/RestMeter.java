@@ -50,7 +50,7 @@ public final class RestMeter {
         }
     }
 
-    private static void collectGarbage(FleetMember member) {
+    private static void collectGarbage(SupervisedProcess member) {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         ChildCommand.of(jcmd, String.valueOf(member.pid()), "GC.run").run();
     }
@@ -113,7 +113,7 @@ public final class RestMeter {
         return lasting.stream().sorted().toList();
     }
 
-    private static Stream<ProcessHandle> family(FleetMember member) {
+    private static Stream<ProcessHandle> family(SupervisedProcess member) {
         return ProcessHandle.of(member.pid()).stream().flatMap(ProcessHandle::descendants);
     }
 

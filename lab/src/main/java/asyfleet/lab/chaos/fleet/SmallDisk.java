@@ -18,10 +18,10 @@ public final class SmallDisk {
     private static final String MOUNT = "mount -t tmpfs -o size=32m,mode=755 tmpfs \"$0\" && exec \"$@\"";
     private static final int BLOCK = 64 << 10;
 
-    private final FleetMember owner;
+    private final SupervisedProcess owner;
     private final Path directory;
 
-    SmallDisk(FleetMember owner, Path directory) {
+    SmallDisk(SupervisedProcess owner, Path directory) {
         this.owner = owner;
         this.directory = directory;
     }

@@ -4,7 +4,7 @@ import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
 import java.util.List;
 
 /**
- * What a fleet holds while it has nothing to do.
+ * The holdings of a fleet that has nothing to do.
  *
  * @param slots that are registered
  * @param queued tasks in any of the scheduler's keys

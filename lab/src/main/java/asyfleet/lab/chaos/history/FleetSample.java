@@ -18,7 +18,7 @@ public record FleetSample(Optional<QueueSample> queue, List<ProcessSample> proce
     }
 
     /**
-     * What Redis says.
+     * The numbers that Redis has.
      *
      * @param slots those that are alive
      * @param waiting tasks in the queue
@@ -30,7 +30,7 @@ public record FleetSample(Optional<QueueSample> queue, List<ProcessSample> proce
     public record QueueSample(int slots, int waiting, int executing, int slow, int slowLimit, int keys) {}
 
     /**
-     * What the system says of a process.
+     * The numbers that the system has of a process.
      *
      * @param heapMegabytes in use after the last collection; 0 before the first
      */

@@ -33,7 +33,7 @@ public sealed interface HistoryEvent {
 
         R on(Healed healed);
 
-        R on(Recovered recovered);
+        R on(WholeAgain recovered);
 
         R on(Sampled sampled);
 
@@ -43,7 +43,7 @@ public sealed interface HistoryEvent {
     <R> R accept(Handler<R> handler);
 
     /** A client begins to send a task. */
-    record Sent(double at, int task, Door door, ExpectedEnd expected) implements HistoryEvent {
+    record Sent(double at, int task, ClientDoor door, ExpectedEnd expected) implements HistoryEvent {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
@@ -136,7 +136,7 @@ public sealed interface HistoryEvent {
         }
     }
 
-    /** What was broken is whole again, or begins to start again. */
+    /** A fault is over: its part is whole again, or begins to start again. */
     record Healed(double at, int number) implements HistoryEvent {
         @Override
         public <R> R accept(Handler<R> handler) {
@@ -145,7 +145,7 @@ public sealed interface HistoryEvent {
     }
 
     /** All processes are ready and all slots count again. */
-    record Recovered(double at, int number) implements HistoryEvent {
+    record WholeAgain(double at, int number) implements HistoryEvent {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
@@ -160,7 +160,7 @@ public sealed interface HistoryEvent {
         }
     }
 
-    /** What is left of a fleet that nobody uses: before its first task, and after its last. */
+    /** A look at a fleet that nobody uses: before its first task, or after its last. */
     record Rested(double at, boolean before, FleetRest rest) implements HistoryEvent {
         @Override
         public <R> R accept(Handler<R> handler) {

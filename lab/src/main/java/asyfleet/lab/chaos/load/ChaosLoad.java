@@ -1,13 +1,13 @@
 package asyfleet.lab.chaos.load;
 
-import static asyfleet.lab.chaos.history.Door.ASY;
-import static asyfleet.lab.chaos.history.Door.EVENTS;
-import static asyfleet.lab.chaos.history.Door.RENDER;
-import static asyfleet.lab.chaos.history.Door.SHELL;
-import static asyfleet.lab.chaos.history.Door.TASKS;
-import static asyfleet.lab.chaos.history.Door.WEBHOOK;
+import static asyfleet.lab.chaos.history.ClientDoor.ASY;
+import static asyfleet.lab.chaos.history.ClientDoor.EVENTS;
+import static asyfleet.lab.chaos.history.ClientDoor.RENDER;
+import static asyfleet.lab.chaos.history.ClientDoor.SHELL;
+import static asyfleet.lab.chaos.history.ClientDoor.TASKS;
+import static asyfleet.lab.chaos.history.ClientDoor.WEBHOOK;
 
-import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.ExpectedEnd;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.lab.chaos.history.HistoryEvent;
@@ -40,7 +40,7 @@ public final class ChaosLoad implements AutoCloseable {
     private static final int HOLDERS = 6;
 
     /** One of these at random, so how often a door stands here is how often it is used. */
-    private static final List<Door> DOORS = List.of(
+    private static final List<ClientDoor> DOORS = List.of(
             ASY, ASY, ASY, ASY, ASY, RENDER, RENDER, RENDER, TASKS, TASKS, EVENTS, WEBHOOK, WEBHOOK, WEBHOOK, SHELL);
 
     /** The same for figures. An endless one costs as much as twenty others. */
@@ -57,7 +57,7 @@ public final class ChaosLoad implements AutoCloseable {
     private final ReferenceEnds references;
     private final LoadControl control;
     private final Random random;
-    private final Map<Door, TaskClient> clients = new EnumMap<>(Door.class);
+    private final Map<ClientDoor, TaskClient> clients = new EnumMap<>(ClientDoor.class);
     private final Semaphore places = new Semaphore(MOST_AT_A_TIME);
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger heldBack = new AtomicInteger(); // counted by one thread, read by another
@@ -84,12 +84,12 @@ public final class ChaosLoad implements AutoCloseable {
         this.control = new LoadControl(share);
         this.random = new Random(seed);
         this.rate = control.first();
-        clients.put(Door.ASY, new AsyClient(desk));
-        clients.put(Door.RENDER, new RenderClient(desk));
-        clients.put(Door.TASKS, new ApiTaskClient(desk, false));
-        clients.put(Door.EVENTS, new ApiTaskClient(desk, true));
-        clients.put(Door.WEBHOOK, new WebhookClient(desk, receiver));
-        clients.put(Door.SHELL, new ShellClient(desk));
+        clients.put(ClientDoor.ASY, new AsyClient(desk));
+        clients.put(ClientDoor.RENDER, new RenderClient(desk));
+        clients.put(ClientDoor.TASKS, new ApiTaskClient(desk, false));
+        clients.put(ClientDoor.EVENTS, new ApiTaskClient(desk, true));
+        clients.put(ClientDoor.WEBHOOK, new WebhookClient(desk, receiver));
+        clients.put(ClientDoor.SHELL, new ShellClient(desk));
         startHolders(seed);
         this.arrivals = threads.submit(this::arrive);
     }
@@ -116,8 +116,9 @@ public final class ChaosLoad implements AutoCloseable {
         }
     }
 
-    private void send(Door door, ChaosFigure figure) {
-        ExpectedEnd expected = door == Door.SHELL ? ShellClient.expected(figure) : references.expected(figure, door);
+    private void send(ClientDoor door, ChaosFigure figure) {
+        ExpectedEnd expected =
+                door == ClientDoor.SHELL ? ShellClient.expected(figure) : references.expected(figure, door);
         desk.history().add(at -> new HistoryEvent.Sent(at, figure.task(), door, expected));
         threads.execute(() -> {
             try {

@@ -8,7 +8,7 @@ import asyfleet.client.connect.TaskObserver;
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.connect.TaskSources;
 import asyfleet.config.StartFailure;
-import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.ExpectedEnd;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -37,7 +37,7 @@ public final class ReferenceEnds {
     /** @param output with {@link #WORDS} */
     private record Alone(String code, Optional<String> picture, String output) {}
 
-    /** What tells one reference from another. */
+    /** The name of a reference. */
     private record Look(FigureKind kind, int width) {}
 
     private final Map<Look, Alone> alone = new HashMap<>();
@@ -102,13 +102,13 @@ public final class ReferenceEnds {
     }
 
     /** The end of a figure, as far as a client of that door gets to see it. */
-    ExpectedEnd expected(ChaosFigure figure, Door door) {
+    ExpectedEnd expected(ChaosFigure figure, ClientDoor door) {
         FigureKind kind = figure.kind();
         FigureKind drawn = kind.drawnLike();
         Alone own = kind == drawn ? alone.get(new Look(kind, kind.draws() ? figure.width() : 0)) : null;
         Alone like = alone.get(new Look(drawn, drawn.draws() ? figure.width() : 0));
         Alone writes = own != null ? own : anyOf(kind);
-        boolean outputShown = door != Door.RENDER || !writes.code.equals(EndCode.OK.name());
+        boolean outputShown = door != ClientDoor.RENDER || !writes.code.equals(EndCode.OK.name());
         return new ExpectedEnd(
                 kind.name().toLowerCase(Locale.ROOT),
                 writes.code,

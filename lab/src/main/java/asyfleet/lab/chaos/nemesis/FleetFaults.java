@@ -1,9 +1,9 @@
 package asyfleet.lab.chaos.nemesis;
 
 import asyfleet.lab.chaos.fleet.ChaosFleet;
-import asyfleet.lab.chaos.fleet.FleetMember;
 import asyfleet.lab.chaos.fleet.MemberRole;
 import asyfleet.lab.chaos.fleet.ProxyLink;
+import asyfleet.lab.chaos.fleet.SupervisedProcess;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.nemesis.FleetFault.Act;
 import java.time.Duration;
@@ -91,7 +91,7 @@ final class FleetFaults {
         };
     }
 
-    private FleetMember member(MemberRole role, FaultStep step) {
+    private SupervisedProcess member(MemberRole role, FaultStep step) {
         return any(fleet.members(role), step);
     }
 
@@ -99,20 +99,20 @@ final class FleetFaults {
         return choices.get(step.choice() % choices.size());
     }
 
-    private static FleetFault kill(FleetMember member) {
+    private static FleetFault kill(SupervisedProcess member) {
         return new FleetFault(member.name(), member::kill, Act.NOTHING);
     }
 
-    private static FleetFault terminate(FleetMember member) {
+    private static FleetFault terminate(SupervisedProcess member) {
         return new FleetFault(member.name(), member::terminate, Act.NOTHING);
     }
 
-    private static FleetFault stop(FleetMember member) {
+    private static FleetFault stop(SupervisedProcess member) {
         return new FleetFault(member.name(), member::stop, member::resume);
     }
 
     private FleetFault killRedis(Act whileAway) {
-        FleetMember redis = fleet.redisMaster();
+        SupervisedProcess redis = fleet.redisMaster();
         Act strike = () -> {
             redis.hold();
             redis.kill();
@@ -123,18 +123,18 @@ final class FleetFaults {
 
     /** The runner of the ring has a slot as well. */
     private FleetFault backendsGone() {
-        List<FleetMember> backends = Stream.of(MemberRole.BACKEND, MemberRole.RUNNER)
+        List<SupervisedProcess> backends = Stream.of(MemberRole.BACKEND, MemberRole.RUNNER)
                 .flatMap(role -> fleet.members(role).stream())
                 .toList();
         Act strike = () -> {
-            backends.forEach(FleetMember::hold);
-            backends.forEach(FleetMember::kill);
+            backends.forEach(SupervisedProcess::hold);
+            backends.forEach(SupervisedProcess::kill);
         };
-        return new FleetFault("all", strike, () -> backends.forEach(FleetMember::letGo));
+        return new FleetFault("all", strike, () -> backends.forEach(SupervisedProcess::letGo));
     }
 
     private void restartAll() throws InterruptedException {
-        for (FleetMember member : fleet.services()) {
+        for (SupervisedProcess member : fleet.services()) {
             int before = member.starts();
             member.terminate();
             long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();
@@ -145,7 +145,7 @@ final class FleetFaults {
     }
 
     /** The old master comes back when the Sentinels have chosen another. */
-    private FleetFault failover(FleetMember master) {
+    private FleetFault failover(SupervisedProcess master) {
         Act strike = () -> {
             master.hold();
             master.kill();
@@ -161,18 +161,18 @@ final class FleetFaults {
     private record Named(String name, ProxyLink link) {}
 
     private Named backendLink(FaultStep step) {
-        FleetMember backend = member(MemberRole.BACKEND, step);
+        SupervisedProcess backend = member(MemberRole.BACKEND, step);
         return new Named(backend.name(), fleet.backendLink(backend.name()));
     }
 
     /** Those who talk to Redis: not the runner. */
     private Named redisLink(FaultStep step) {
-        FleetMember service = any(jumpers(), step);
+        SupervisedProcess service = any(jumpers(), step);
         return new Named(service.name(), fleet.redisLink(service.name()));
     }
 
-    private List<FleetMember> jumpers() {
-        List<FleetMember> members = new ArrayList<>();
+    private List<SupervisedProcess> jumpers() {
+        List<SupervisedProcess> members = new ArrayList<>();
         Stream.of(MemberRole.QUEUE_SERVER, MemberRole.SCHEDULER, MemberRole.BACKEND)
                 .forEach(role -> members.addAll(fleet.members(role)));
         return members;

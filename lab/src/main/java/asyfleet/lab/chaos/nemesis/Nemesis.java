@@ -65,7 +65,7 @@ public final class Nemesis {
         history.add(at -> new HistoryEvent.Healed(at, number));
         double healed = history.seconds();
         if (awaitWhole()) {
-            history.add(at -> new HistoryEvent.Recovered(at, number));
+            history.add(at -> new HistoryEvent.WholeAgain(at, number));
             say("  lasted %.1f s, whole again %.1f s later", healed - struck, history.seconds() - healed);
         } else {
             say("  lasted %.1f s, NOT whole again within %d s", healed - struck, RECOVERY_LIMIT.toSeconds());

@@ -1,8 +1,8 @@
 package asyfleet.lab.chaos.nemesis;
 
 import asyfleet.lab.chaos.fleet.ChaosFleet;
-import asyfleet.lab.chaos.fleet.FleetMember;
 import asyfleet.lab.chaos.fleet.SmallDisk;
+import asyfleet.lab.chaos.fleet.SupervisedProcess;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.nemesis.FleetFault.Act;
 import asyfleet.process.ChildCommand;
@@ -52,7 +52,7 @@ final class ProcessFaults {
     }
 
     /** It may open no more than it has open now. */
-    FleetFault noDescriptors(FleetMember member) {
+    FleetFault noDescriptors(SupervisedProcess member) {
         String pid = String.valueOf(member.pid());
         String before = ChildCommand.of("prlimit", "--pid", pid, "--nofile", "--noheadings", "--output=SOFT")
                 .run()
@@ -74,7 +74,7 @@ final class ProcessFaults {
     }
 
     /** An hour forth, an hour back, and right again; before and after it the process is restarted in good order. */
-    FleetFault clockJump(FleetMember member) {
+    FleetFault clockJump(SupervisedProcess member) {
         Path offset = fleet.fileFor(member, "clock");
         Act strike = () -> {
             Files.writeString(offset, "+0");
@@ -97,7 +97,7 @@ final class ProcessFaults {
         });
     }
 
-    private static void restart(FleetMember member) throws InterruptedException {
+    private static void restart(SupervisedProcess member) throws InterruptedException {
         int before = member.starts();
         member.terminate();
         long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();

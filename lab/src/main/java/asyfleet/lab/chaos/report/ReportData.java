@@ -7,11 +7,11 @@ import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
-import asyfleet.lab.chaos.history.HistoryEvent.Recovered;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
 import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
+import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -100,7 +100,7 @@ record ReportData(
                                 null));
             } else if (event instanceof Healed healed) {
                 strikes.computeIfPresent(healed.number(), (number, was) -> was.withHealed(healed.at()));
-            } else if (event instanceof Recovered recovered) {
+            } else if (event instanceof WholeAgain recovered) {
                 strikes.computeIfPresent(recovered.number(), (number, was) -> was.withRecovered(recovered.at()));
             }
         }

@@ -2,7 +2,7 @@ package asyfleet.lab.chaos.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.FaultKind;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ class FaultTableTest {
     @Test
     void aRowTellsWhatHappenedFromAFaultToTheNext() {
         FaultRow row = table(new ForgedHistory()
-                        .sent(Door.ASY) // at 0
+                        .sent(ClientDoor.ASY) // at 0
                         .struck(FaultKind.STOP_REDIS) // at 1
                         .healed() // at 2
                         .recovered() // at 3
@@ -36,7 +36,7 @@ class FaultTableTest {
     @Test
     void timesCountToGoodAnswersOnly() {
         FaultRow row = table(new ForgedHistory()
-                        .sent(Door.ASY) // at 0
+                        .sent(ClientDoor.ASY) // at 0
                         .struck(FaultKind.KILL_BACKEND) // at 1
                         .healed() // at 2
                         .pass(5)
@@ -51,18 +51,18 @@ class FaultTableTest {
     @Test
     void lostTwiceAndWrongAreCountedApart() {
         FaultRow lost = table(new ForgedHistory()
-                        .sent(Door.ASY)
+                        .sent(ClientDoor.ASY)
                         .struck(FaultKind.KILL_BACKEND)
                         .gaveUp())
                 .get(0);
         FaultRow twice = table(new ForgedHistory()
-                        .sent(Door.ASY)
+                        .sent(ClientDoor.ASY)
                         .struck(FaultKind.KILL_BACKEND)
                         .ended()
                         .ended())
                 .get(0);
         FaultRow wrong = table(new ForgedHistory()
-                        .sent(Door.ASY)
+                        .sent(ClientDoor.ASY)
                         .struck(FaultKind.KILL_BACKEND)
                         .ended("TIME_LIMIT"))
                 .get(0);

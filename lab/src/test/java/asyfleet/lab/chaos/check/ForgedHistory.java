@@ -1,6 +1,6 @@
 package asyfleet.lab.chaos.check;
 
-import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.ExpectedEnd;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.FleetRest;
@@ -42,7 +42,7 @@ final class ForgedHistory {
         return this;
     }
 
-    ForgedHistory sent(Door door) {
+    ForgedHistory sent(ClientDoor door) {
         return add(new HistoryEvent.Sent(tick(), 1, door, FIGURE));
     }
 
@@ -109,7 +109,7 @@ final class ForgedHistory {
     }
 
     ForgedHistory recovered() {
-        return add(new HistoryEvent.Recovered(tick(), faults));
+        return add(new HistoryEvent.WholeAgain(tick(), faults));
     }
 
     List<HistoryEvent> events() {

@@ -19,7 +19,7 @@ import static asyfleet.lab.chaos.check.ViolationKind.WRONG_PICTURE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.lab.chaos.history.Door;
+import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.FleetRest;
 import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
@@ -44,20 +44,31 @@ class HistoryCheckerTest {
 
     static Stream<Forgery> forgeries() {
         return Stream.of(
-                new Forgery(LOST, forged().sent(Door.ASY).accepted().gaveUp()),
-                new Forgery(TWICE, forged().sent(Door.ASY).accepted().ended().ended()),
-                new Forgery(FROM_NOWHERE, forged().ended()),
-                new Forgery(WRONG_PICTURE, forged().sent(Door.ASY).ended("OK", "square", "task 1\ntask 1 again\n")),
-                new Forgery(WRONG_OUTPUT, forged().sent(Door.ASY).ended("OK", "circle", "task 2\ntask 2 again\n")),
+                new Forgery(LOST, forged().sent(ClientDoor.ASY).accepted().gaveUp()),
                 new Forgery(
-                        OUTPUT_TWICE, forged().sent(Door.ASY).ended("OK", "circle", "task 1\ntask 1\ntask 1 again\n")),
-                new Forgery(BLAMED, forged().sent(Door.ASY).accepted().ended("TIME_LIMIT")),
-                new Forgery(UNEARNED_FAULT, forged().sent(Door.ASY).accepted().ended("FLEET_FAULT")),
-                new Forgery(UNEXPLAINED, forged().sent(Door.ASY).accepted().vanished("the connection closed")),
-                new Forgery(NOT_TOLD, forged().sent(Door.WEBHOOK).accepted().ended()),
+                        TWICE, forged().sent(ClientDoor.ASY).accepted().ended().ended()),
+                new Forgery(FROM_NOWHERE, forged().ended()),
+                new Forgery(
+                        WRONG_PICTURE, forged().sent(ClientDoor.ASY).ended("OK", "square", "task 1\ntask 1 again\n")),
+                new Forgery(
+                        WRONG_OUTPUT, forged().sent(ClientDoor.ASY).ended("OK", "circle", "task 2\ntask 2 again\n")),
+                new Forgery(
+                        OUTPUT_TWICE,
+                        forged().sent(ClientDoor.ASY).ended("OK", "circle", "task 1\ntask 1\ntask 1 again\n")),
+                new Forgery(BLAMED, forged().sent(ClientDoor.ASY).accepted().ended("TIME_LIMIT")),
+                new Forgery(
+                        UNEARNED_FAULT, forged().sent(ClientDoor.ASY).accepted().ended("FLEET_FAULT")),
+                new Forgery(
+                        UNEXPLAINED, forged().sent(ClientDoor.ASY).accepted().vanished("the connection closed")),
+                new Forgery(
+                        NOT_TOLD, forged().sent(ClientDoor.WEBHOOK).accepted().ended()),
                 new Forgery(
                         TOLD_TWICE,
-                        forged().sent(Door.WEBHOOK).accepted().ended().told().told()),
+                        forged().sent(ClientDoor.WEBHOOK)
+                                .accepted()
+                                .ended()
+                                .told()
+                                .told()),
                 new Forgery(OVER_LIMIT, forged().granted(1, 2).granted(2, 2).granted(3, 2)),
                 new Forgery(OVER_DISPATCHED, forged().sampled(6, 7, 0)),
                 new Forgery(NOT_WHOLE, forged().struck(FaultKind.KILL_BACKEND).healed()),
@@ -86,7 +97,7 @@ class HistoryCheckerTest {
     @Test
     void aGoodHistoryBreaksNothing() {
         ForgedHistory good = forged().rested(true, REST)
-                .sent(Door.WEBHOOK)
+                .sent(ClientDoor.WEBHOOK)
                 .accepted()
                 .struck(FaultKind.KILL_BACKEND)
                 .healed()
@@ -106,17 +117,17 @@ class HistoryCheckerTest {
 
     @Test
     void aTaskThatWasNeverAnsweredIsLostToo() {
-        assertEquals(List.of(LOST), forged().sent(Door.RENDER).gaveUp().broken());
+        assertEquals(List.of(LOST), forged().sent(ClientDoor.RENDER).gaveUp().broken());
     }
 
     @Test
     void aTaskThatItsClientLeftNeedsNoEnd() {
-        assertEquals(List.of(), forged().sent(Door.ASY).accepted().left().broken());
+        assertEquals(List.of(), forged().sent(ClientDoor.ASY).accepted().left().broken());
     }
 
     @Test
     void unknownIsNotLostIfAFaultExplainsIt() {
-        ForgedHistory killed = forged().sent(Door.ASY)
+        ForgedHistory killed = forged().sent(ClientDoor.ASY)
                 .accepted()
                 .struck(FaultKind.KILL_QUEUE_SERVER)
                 .vanished("closed");
@@ -131,7 +142,7 @@ class HistoryCheckerTest {
     void noOtherFaultExplainsALostConnection(FaultKind kind) {
         assertEquals(
                 List.of(UNEXPLAINED),
-                forged().sent(Door.ASY).struck(kind).vanished("closed").broken());
+                forged().sent(ClientDoor.ASY).struck(kind).vanished("closed").broken());
     }
 
     @Test
@@ -140,7 +151,7 @@ class HistoryCheckerTest {
                 .healed()
                 .recovered()
                 .pass(60)
-                .sent(Door.ASY)
+                .sent(ClientDoor.ASY)
                 .vanished("closed");
 
         assertEquals(List.of(UNEXPLAINED), late.broken());
@@ -149,10 +160,12 @@ class HistoryCheckerTest {
     @ParameterizedTest
     @ValueSource(strings = {"UNAVAILABLE", "QUEUE_FULL", "HTTP 503"})
     void theFleetIsUnavailableOnlyWhileRedisIs(String code) {
-        assertEquals(List.of(UNEXPLAINED), forged().sent(Door.TASKS).ended(code).broken());
+        assertEquals(
+                List.of(UNEXPLAINED),
+                forged().sent(ClientDoor.TASKS).ended(code).broken());
         assertEquals(
                 List.of(),
-                forged().sent(Door.TASKS)
+                forged().sent(ClientDoor.TASKS)
                         .struck(FaultKind.STOP_REDIS)
                         .ended(code)
                         .broken());
@@ -163,7 +176,10 @@ class HistoryCheckerTest {
         for (FaultKind kind : FaultKind.values()) {
             assertEquals(
                     List.of(UNEARNED_FAULT),
-                    forged().sent(Door.ASY).struck(kind).ended("FLEET_FAULT").broken(),
+                    forged().sent(ClientDoor.ASY)
+                            .struck(kind)
+                            .ended("FLEET_FAULT")
+                            .broken(),
                     kind.option());
         }
     }
@@ -172,51 +188,51 @@ class HistoryCheckerTest {
     void aShellEndsWithItsBackend() {
         assertEquals(
                 List.of(),
-                forged().sent(Door.SHELL)
+                forged().sent(ClientDoor.SHELL)
                         .struck(FaultKind.KILL_BACKEND)
                         .ended("FLEET_FAULT")
                         .broken());
         assertEquals(
                 List.of(UNEARNED_FAULT),
-                forged().sent(Door.SHELL).ended("FLEET_FAULT").broken());
+                forged().sent(ClientDoor.SHELL).ended("FLEET_FAULT").broken());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"NO_FREE_BACKEND", "HALTED"})
     void onlyAShellMakesRoomForOthers(String code) {
-        assertEquals(List.of(), forged().sent(Door.SHELL).ended(code).broken());
-        assertEquals(List.of(BLAMED), forged().sent(Door.ASY).ended(code).broken());
+        assertEquals(List.of(), forged().sent(ClientDoor.SHELL).ended(code).broken());
+        assertEquals(List.of(BLAMED), forged().sent(ClientDoor.ASY).ended(code).broken());
     }
 
     @Test
     void aTaskTimesOutOnlyIfItWaitedAndNobodyWasThere() {
         assertEquals(
                 List.of(),
-                forged().sent(Door.ASY)
+                forged().sent(ClientDoor.ASY)
                         .struck(FaultKind.BACKENDS_GONE)
                         .pass(40)
                         .ended("QUEUE_TIMEOUT")
                         .broken());
         assertEquals(
                 List.of(UNEXPLAINED),
-                forged().sent(Door.ASY)
+                forged().sent(ClientDoor.ASY)
                         .struck(FaultKind.BACKENDS_GONE)
                         .pass(20)
                         .ended("QUEUE_TIMEOUT")
                         .broken());
         assertEquals(
                 List.of(UNEXPLAINED),
-                forged().sent(Door.ASY).pass(40).ended("QUEUE_TIMEOUT").broken());
+                forged().sent(ClientDoor.ASY).pass(40).ended("QUEUE_TIMEOUT").broken());
     }
 
     @Test
     void anUnknownTaskIsLostUnlessRedisForgotIt() {
         assertEquals(
                 List.of(LOST),
-                forged().sent(Door.TASKS).accepted().vanished("404").broken());
+                forged().sent(ClientDoor.TASKS).accepted().vanished("404").broken());
         assertEquals(
                 List.of(),
-                forged().sent(Door.TASKS)
+                forged().sent(ClientDoor.TASKS)
                         .accepted()
                         .struck(FaultKind.KILL_REDIS_EMPTY)
                         .vanished("404")
@@ -226,14 +242,14 @@ class HistoryCheckerTest {
     @Test
     void anErrorThatAClientGotOverMustBeExplainedToo() {
         ForgedHistory stumbled =
-                forged().sent(Door.TASKS).accepted().stumbled("HTTP 503").ended();
+                forged().sent(ClientDoor.TASKS).accepted().stumbled("HTTP 503").ended();
 
         assertEquals(List.of(UNEXPLAINED), stumbled.broken());
     }
 
     @Test
     void aWebhookMayBeToldAgainWhenItsServerDied() {
-        ForgedHistory again = forged().sent(Door.WEBHOOK)
+        ForgedHistory again = forged().sent(ClientDoor.WEBHOOK)
                 .accepted()
                 .ended()
                 .told()
@@ -295,7 +311,7 @@ class HistoryCheckerTest {
 
     @Test
     void aViolationSaysWhatWasSeen() {
-        Violation violation = forged().sent(Door.ASY)
+        Violation violation = forged().sent(ClientDoor.ASY)
                 .accepted()
                 .ended("TIME_LIMIT")
                 .violations()

@@ -1,7 +1,7 @@
 package asyfleet.lab.chaos.history;
 
 /** The ways by which the clients of a run send their tasks. */
-public enum Door {
+public enum ClientDoor {
     /** WebSocket at {@code /asy}. */
     ASY,
     /** {@code POST /api/render}. */
@@ -13,7 +13,5 @@ public enum Door {
     /** {@code POST /api/tasks} with a webhook. */
     WEBHOOK,
     /** An interactive task at {@code /asy}. */
-    SHELL,
-    /** A job of a ring manager. */
-    RING
+    SHELL
 }

@@ -6,7 +6,7 @@ import asyfleet.process.ChildProcess;
 import asyfleet.process.Children;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  *
  * <p>Synchronized: the nemesis breaks it, its supervisor starts it, the sampler looks at it.
  */
-public final class FleetMember implements AutoCloseable {
+public final class SupervisedProcess implements AutoCloseable {
 
     private static final Duration RESTART_AFTER = Duration.ofSeconds(1);
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
@@ -23,11 +23,12 @@ public final class FleetMember implements AutoCloseable {
     private final String name;
     private final MemberRole role;
     private final ChildCommand command;
-    private final BooleanSupplier answers;
+    private final Predicate<SupervisedProcess> answers;
     private final Thread supervisor;
 
     private UnaryOperator<ChildCommand> change = UnaryOperator.identity();
     private ChildProcess process;
+    private long startedNanos;
     private long endedNanos;
     private boolean held;
     private boolean closed;
@@ -41,7 +42,7 @@ public final class FleetMember implements AutoCloseable {
      *
      * @param answers whether the process says that it is ready; asked often, may take a second
      */
-    FleetMember(String name, MemberRole role, ChildCommand command, BooleanSupplier answers) {
+    SupervisedProcess(String name, MemberRole role, ChildCommand command, Predicate<SupervisedProcess> answers) {
         this.name = name;
         this.role = role;
         this.command = command;
@@ -50,7 +51,7 @@ public final class FleetMember implements AutoCloseable {
         supervisor.setDaemon(true);
     }
 
-    FleetMember start() {
+    SupervisedProcess start() {
         startProcess();
         supervisor.start();
         return this;
@@ -59,6 +60,7 @@ public final class FleetMember implements AutoCloseable {
     private synchronized void startProcess() {
         if (!closed) {
             process = change.apply(command).start();
+            startedNanos = System.nanoTime();
             starts++;
         }
     }
@@ -89,7 +91,7 @@ public final class FleetMember implements AutoCloseable {
     /** Without the lock while it asks. What was asked before a disturbance does not count. */
     private void look() {
         int before = disturbances();
-        boolean now = answers.getAsBoolean();
+        boolean now = answers.test(this);
         synchronized (this) {
             if (disturbances == before) {
                 ready = now && process.isAlive() && !stopped;
@@ -171,6 +173,11 @@ public final class FleetMember implements AutoCloseable {
     /** How often it was started: a change shows that it was restarted. */
     public synchronized int starts() {
         return starts;
+    }
+
+    /** For a program that says nothing of itself. */
+    synchronized boolean runsFor(Duration time) {
+        return process.isAlive() && System.nanoTime() - startedNanos > time.toNanos();
     }
 
     void awaitReady(Duration limit) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Asks services at {@code /readyz} how they are. Thread-safe. */
-final class Readiness {
+final class ReadyQuestions {
 
     private static final Duration LIMIT = Duration.ofSeconds(1);
 

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,16 @@ public final class FakeScheduler {
     }
 
     public String dispatch(TaskOptions options, Map<String, byte[]> files) {
-        TaskRecord task = new TaskRecord(options, "main.asy", 2, "server-1", "", false);
+        return dispatch(new TaskRecord(options, "main.asy", 2, "server-1", "", false), files);
+    }
+
+    /** A task that comes again because it was lost on a backend process. */
+    public String dispatchLost(String process) {
+        return dispatch(
+                new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server-1", "", true, Set.of(process)), FILES);
+    }
+
+    private String dispatch(TaskRecord task, Map<String, byte[]> files) {
         Submission submitted = await(new SubmitTask(redis, Duration.ofMinutes(10))
                 .run(UUID.randomUUID().toString(), task, files, WaitingBounds.NONE));
         events();

@@ -28,6 +28,7 @@ public final class TestBackend implements AutoCloseable {
     final FleetMember member;
     final Operations operations = Operations.create();
     private final Redis redis;
+    private final BackendStore store;
     final TaskServer server;
 
     private TestBackend(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
@@ -38,7 +39,7 @@ public final class TestBackend implements AutoCloseable {
                 MOST_WAITING_BYTES,
                 operations,
                 threads);
-        BackendStore store = RedisBackendStore.open(redis, patience.lease());
+        store = RedisBackendStore.open(redis, patience.lease());
         member = FleetMember.join(store, SlotCount.of(slots), patience, runner, server, operations);
     }
 
@@ -48,6 +49,11 @@ public final class TestBackend implements AutoCloseable {
 
     public static TestBackend start(String uri, NetThreads threads, int slots, Patience patience, TaskRunner runner) {
         return new TestBackend(uri, threads, slots, patience, runner);
+    }
+
+    /** The name by which tasks avoid it. */
+    String process() {
+        return store.consumer();
     }
 
     public URI uri(String path) {

@@ -27,8 +27,8 @@ final class HandBackTasks {
     /** Longer than a slot takes to read what was handed back, shorter than a user waits for a prompt. */
     static final Duration SHELL_PATIENCE = Duration.ofSeconds(2);
 
-    /** Longer than most tasks run, so that a slot of another process is free by then; the fleet does without one meanwhile. */
-    static final Duration AVOIDANCE = Duration.ofSeconds(20);
+    /** Longer than tasks run by default, so that a slot of another process is free by then. A shell may run for ever. */
+    static final Duration AVOIDANCE = Duration.ofSeconds(40);
 
     private final Redis redis;
     private final Duration shellPatience;

@@ -2,10 +2,10 @@ package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.Excuse;
 import asyfleet.lab.chaos.history.FaultKind;
-import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

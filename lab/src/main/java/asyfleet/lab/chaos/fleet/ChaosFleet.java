@@ -2,6 +2,8 @@ package asyfleet.lab.chaos.fleet;
 
 import asyfleet.backend.BackendMain;
 import asyfleet.config.OpenParts;
+import asyfleet.lab.chaos.proxy.FreePorts;
+import asyfleet.lab.chaos.proxy.ProxyLink;
 import asyfleet.process.ChildCommand;
 import asyfleet.queueserver.QueueServerMain;
 import asyfleet.scheduler.SchedulerMain;
@@ -45,7 +47,7 @@ public final class ChaosFleet implements AutoCloseable {
     /** How long a task may wait. Shorter than usual, so that a run sees what happens after it. */
     public static final Duration QUEUE_TIMEOUT = Duration.ofSeconds(40);
 
-    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final String RING_SECRET = "chaos-ring";
     private static final String WITH_SMALL_DISK = "backend1";
 

@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos.fleet;
 
+import asyfleet.lab.chaos.proxy.FreePorts;
 import asyfleet.process.ChildCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;

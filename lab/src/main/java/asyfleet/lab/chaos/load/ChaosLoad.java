@@ -7,6 +7,18 @@ import static asyfleet.lab.chaos.history.ClientDoor.SHELL;
 import static asyfleet.lab.chaos.history.ClientDoor.TASKS;
 import static asyfleet.lab.chaos.history.ClientDoor.WEBHOOK;
 
+import asyfleet.lab.chaos.client.ApiTaskClient;
+import asyfleet.lab.chaos.client.AsyClient;
+import asyfleet.lab.chaos.client.ClientDesk;
+import asyfleet.lab.chaos.client.LimiterHolder;
+import asyfleet.lab.chaos.client.RenderClient;
+import asyfleet.lab.chaos.client.ShellClient;
+import asyfleet.lab.chaos.client.TaskClient;
+import asyfleet.lab.chaos.client.WebhookClient;
+import asyfleet.lab.chaos.client.WebhookReceiver;
+import asyfleet.lab.chaos.figure.ChaosFigure;
+import asyfleet.lab.chaos.figure.FigureKind;
+import asyfleet.lab.chaos.figure.ReferenceEnds;
 import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.ExpectedEnd;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;

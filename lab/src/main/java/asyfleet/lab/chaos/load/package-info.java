@@ -1,2 +1,2 @@
-/** The clients of the fleet: one class for each door. They tell the history what they saw and judge nothing. */
+/** The load of a run: which tasks come, when, and how many. */
 package asyfleet.lab.chaos.load;

@@ -2,22 +2,23 @@ package asyfleet.lab.chaos.nemesis;
 
 import asyfleet.lab.chaos.fleet.ChaosFleet;
 import asyfleet.lab.chaos.fleet.MemberRole;
-import asyfleet.lab.chaos.fleet.ProxyLink;
 import asyfleet.lab.chaos.fleet.SupervisedProcess;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.nemesis.FleetFault.Act;
+import asyfleet.lab.chaos.proxy.ProxyLink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The faults that a fleet can have, made for the steps of a plan. Used by one thread. */
 final class FleetFaults {
 
     private static final Duration SLOW = Duration.ofMillis(200);
-    private static final Duration RESTART_LIMIT = Duration.ofSeconds(90);
+    private static final Duration RESTART_LIMIT = Duration.ofSeconds(180);
 
     /** With Sentinels, services ask them for the address: there are no links to Redis, and no Redis that stands alone. */
     private static final Set<FaultKind> NOT_WITH_SENTINELS = Set.of(
@@ -178,7 +179,7 @@ final class FleetFaults {
         return members;
     }
 
-    private static FleetFault link(Named named, java.util.function.Consumer<ProxyLink> harm) {
+    private static FleetFault link(Named named, Consumer<ProxyLink> harm) {
         return new FleetFault(named.name, () -> harm.accept(named.link), named.link::heal);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public final class Nemesis {
 
-    private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(90);
+    private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(180);
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private final FleetMeter meter;

@@ -22,7 +22,7 @@ final class ProcessFaults {
             List.of(Path.of("/usr/lib"), Path.of("/usr/lib/x86_64-linux-gnu"), Path.of("/usr/lib/aarch64-linux-gnu"));
     private static final String FAKE_TIME = "faketime/libfaketimeMT.so.1";
     private static final Duration JUMP = Duration.ofSeconds(4);
-    private static final Duration RESTART_LIMIT = Duration.ofSeconds(90);
+    private static final Duration RESTART_LIMIT = Duration.ofSeconds(180);
 
     private final ChaosFleet fleet;
 

@@ -2,9 +2,8 @@ package asyfleet.lab.chaos.report;
 
 import asyfleet.lab.chaos.check.FaultRow;
 import asyfleet.lab.chaos.check.Violation;
-import asyfleet.lab.chaos.history.FleetSample;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
-import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.lab.chaos.history.FleetSample;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
@@ -12,7 +11,9 @@ import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
 import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -169,6 +170,6 @@ record ReportData(
     }
 
     private static List<Integer> list(int[] counts) {
-        return java.util.Arrays.stream(counts).boxed().toList();
+        return Arrays.stream(counts).boxed().toList();
     }
 }

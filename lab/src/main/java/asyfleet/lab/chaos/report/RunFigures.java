@@ -1,6 +1,5 @@
 package asyfleet.lab.chaos.report;
 
-import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.Granted;
 import asyfleet.lab.chaos.history.HistoryEvent.Left;
@@ -9,8 +8,11 @@ import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.Told;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -38,7 +40,7 @@ public record RunFigures(
         Map<String, Integer> byCode = new TreeMap<>();
         for (HistoryEvent event : events) {
             if (event instanceof Sent sent) {
-                byDoor.merge(sent.door().name().toLowerCase(java.util.Locale.ROOT), 1, Integer::sum);
+                byDoor.merge(sent.door().name().toLowerCase(Locale.ROOT), 1, Integer::sum);
             } else if (event instanceof Ended ended) {
                 byCode.merge(ended.code(), 1, Integer::sum);
             }
@@ -66,7 +68,7 @@ public record RunFigures(
                 * events.stream()
                         .filter(Sampled.class::isInstance)
                         .map(event -> ((Sampled) event).sample().queue())
-                        .flatMap(java.util.Optional::stream)
+                        .flatMap(Optional::stream)
                         .mapToDouble(queue -> Math.min(1, (double) queue.executing() / Math.max(1, queue.slots())))
                         .average()
                         .orElse(0));

@@ -8,6 +8,7 @@ import asyfleet.lab.report.TextTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A report for the terminal. Its table is Markdown, so that it can stand in the documentation. */
@@ -86,7 +87,7 @@ public record TextReport(ChaosReport report) {
         }
         StringBuilder text = new StringBuilder();
         Map<ViolationKind, Long> counts = report.violations().stream()
-                .collect(Collectors.groupingBy(Violation::kind, java.util.TreeMap::new, Collectors.counting()));
+                .collect(Collectors.groupingBy(Violation::kind, TreeMap::new, Collectors.counting()));
         counts.forEach((kind, count) -> text.append(count + " x " + kind + ": " + kind.meaning() + "\n"));
         report.violations().stream()
                 .limit(MOST_VIOLATIONS)

@@ -1,5 +1,7 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
+import asyfleet.lab.chaos.figure.ChaosFigure;
+import asyfleet.lab.chaos.figure.ReferenceEnds;
 import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
 import java.net.URI;
@@ -7,11 +9,11 @@ import java.net.http.HttpTimeoutException;
 import java.util.Optional;
 
 /** A client of {@code POST /api/render} over kept connections. */
-final class RenderClient implements TaskClient {
+public final class RenderClient implements TaskClient {
 
     private final ClientDesk desk;
 
-    RenderClient(ClientDesk desk) {
+    public RenderClient(ClientDesk desk) {
         this.desk = desk;
     }
 

@@ -1,5 +1,6 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
+import asyfleet.lab.chaos.figure.ChaosFigure;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -7,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A client of {@code /api/tasks} that waits until its webhook is called, and then fetches the result. */
-final class WebhookClient extends ApiTaskClient {
+public final class WebhookClient extends ApiTaskClient {
 
     private final WebhookReceiver receiver;
 
-    WebhookClient(ClientDesk desk, WebhookReceiver receiver) {
+    public WebhookClient(ClientDesk desk, WebhookReceiver receiver) {
         super(desk, false);
         this.receiver = receiver;
     }

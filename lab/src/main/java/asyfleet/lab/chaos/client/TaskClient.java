@@ -1,8 +1,10 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
+
+import asyfleet.lab.chaos.figure.ChaosFigure;
 
 /** A client that sends one task, and tells the history of it until it has ended, is lost or given up. */
 @FunctionalInterface
-interface TaskClient {
+public interface TaskClient {
 
     /** Returns when there is no more to see. */
     void run(ChaosFigure figure) throws InterruptedException;

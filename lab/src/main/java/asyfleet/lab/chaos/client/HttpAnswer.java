@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
 import java.io.IOException;
 import java.net.URI;

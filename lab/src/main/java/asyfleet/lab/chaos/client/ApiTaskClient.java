@@ -1,5 +1,7 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
+import asyfleet.lab.chaos.figure.ChaosFigure;
+import asyfleet.lab.chaos.figure.ReferenceEnds;
 import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
 import java.net.URI;
@@ -8,13 +10,14 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
  * A client of {@code /api/tasks} that asks any queue server for the state until the task has ended. An error on the way is
  * told and asked again: the task itself does not depend on a connection.
  */
-class ApiTaskClient implements TaskClient {
+public class ApiTaskClient implements TaskClient {
 
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(20);
     private static final Duration BETWEEN = Duration.ofMillis(300);
@@ -28,7 +31,7 @@ class ApiTaskClient implements TaskClient {
     private final ClientDesk desk;
     private final boolean readsEvents;
 
-    ApiTaskClient(ClientDesk desk, boolean readsEvents) {
+    public ApiTaskClient(ClientDesk desk, boolean readsEvents) {
         this.desk = desk;
         this.readsEvents = readsEvents;
     }
@@ -117,7 +120,7 @@ class ApiTaskClient implements TaskClient {
         }
 
         /** Empty if the patience is over, or the fleet does not know the task any more. */
-        Optional<HttpAnswer> until(String path, java.util.function.Predicate<HttpAnswer> fits)
+        Optional<HttpAnswer> until(String path, Predicate<HttpAnswer> fits)
                 throws InterruptedException {
             unknownSince = 0;
             while (System.nanoTime() < deadline && !isForgotten()) {

@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.figure;
 
 import asyfleet.lab.chaos.fleet.ChaosFleet;
 import asyfleet.protocol.task.Format;
@@ -10,33 +10,33 @@ import java.time.Duration;
  * The figure of one task. Its output carries the number of the task, and its picture a width that no other task of that
  * time has, so that both tell whose they are.
  */
-record ChaosFigure(FigureKind kind, int task, int width) {
+public record ChaosFigure(FigureKind kind, int task, int width) {
 
     /** More than tasks are under way at a time. */
     static final int WIDTHS = 24;
 
     private static final int SMALLEST = 40;
 
-    static ChaosFigure of(FigureKind kind, int task) {
+    public static ChaosFigure of(FigureKind kind, int task) {
         return new ChaosFigure(kind, task, SMALLEST + task % WIDTHS);
     }
 
     /** Always as long, because messages of Asymptote count columns. */
-    String words() {
+    public String words() {
         return "task %06d".formatted(task);
     }
 
     /** Different for every task, so that no kept result answers it. */
-    String program() {
+    public String program() {
         return kind.program(words(), width) + "\n";
     }
 
     /** An endless figure has the shortest time that there is; the others have plenty. */
-    Duration limit() {
+    public Duration limit() {
         return kind == FigureKind.ENDLESS ? ChaosFleet.SHORT_LEVEL : ChaosFleet.LONG_LEVEL;
     }
 
-    TaskOptions options() {
+    public TaskOptions options() {
         return new TaskOptions(false, Math.toIntExact(limit().toMillis()), Format.SVG, StderrMode.STDOUT, 0);
     }
 }

@@ -1,5 +1,6 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
+import asyfleet.lab.chaos.figure.ChaosFigure;
 import asyfleet.lab.chaos.history.ExpectedEnd;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -14,12 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A client that types two lines into a shell, waits for the answer of each, and quits. */
-final class ShellClient extends AsyClient {
+public final class ShellClient extends AsyClient {
 
     private static final TaskOptions INTERACTIVE = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
     private static final Pattern ANSWER = Pattern.compile("task \\d+ (one|two)");
 
-    ShellClient(ClientDesk desk) {
+    public ShellClient(ClientDesk desk) {
         super(desk);
     }
 
@@ -28,7 +29,7 @@ final class ShellClient extends AsyClient {
         run(new Typing(figure), false);
     }
 
-    static ExpectedEnd expected(ChaosFigure figure) {
+    public static ExpectedEnd expected(ChaosFigure figure) {
         String answers = figure.words() + " one, " + figure.words() + " two";
         return new ExpectedEnd("shell", EndCode.OK.name(), Optional.empty(), Optional.of(answers));
     }

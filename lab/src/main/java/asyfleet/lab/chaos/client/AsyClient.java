@@ -1,5 +1,8 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
+import asyfleet.lab.chaos.figure.ChaosFigure;
+import asyfleet.lab.chaos.figure.FigureKind;
+import asyfleet.lab.chaos.figure.ReferenceEnds;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
@@ -23,14 +26,14 @@ import java.util.concurrent.TimeoutException;
  *
  * <p>Not the client library, which ends at the first last message, as it should.
  */
-class AsyClient implements TaskClient {
+public class AsyClient implements TaskClient {
 
     private static final String MAIN = "main.asy";
     private static final Duration LEAVES_AFTER = Duration.ofMillis(1500);
 
     private final ClientDesk desk;
 
-    AsyClient(ClientDesk desk) {
+    public AsyClient(ClientDesk desk) {
         this.desk = desk;
     }
 

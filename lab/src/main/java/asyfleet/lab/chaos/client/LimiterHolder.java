@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
 import asyfleet.lab.chaos.fleet.ChaosFleet;
 import asyfleet.lab.chaos.history.HistoryEvent;
@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A client of the request limiter that asks for one request after the other, holds those that it is granted for a moment,
  * and connects again when its connection ends. A thread of its own.
  */
-final class LimiterHolder implements Runnable {
+public final class LimiterHolder implements Runnable {
 
     private static final String TYPE = "chaos";
     private static final int LIMIT = 3;
@@ -32,7 +32,7 @@ final class LimiterHolder implements Runnable {
     private final AtomicInteger requests; // shared by all holders, so that every request has its own number
     private final Random random;
 
-    LimiterHolder(ClientDesk desk, AtomicInteger requests, long seed) {
+    public LimiterHolder(ClientDesk desk, AtomicInteger requests, long seed) {
         this.desk = desk;
         this.requests = requests;
         this.random = new Random(seed);

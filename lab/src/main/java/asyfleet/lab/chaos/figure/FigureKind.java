@@ -1,7 +1,7 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.figure;
 
 /** The kinds of figures that clients draw. */
-enum FigureKind {
+public enum FigureKind {
     QUICK("size(%2$d); draw(unitcircle); write(\"%1$s\");"),
     LABELLED("size(%2$d); draw(unitsquare); label(\"$x^2$\",(0.5,0.5)); write(\"%1$s\");"),
     /** Writes at once and draws later: the same picture as a quick one. */

@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.fleet;
+package asyfleet.lab.chaos.proxy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

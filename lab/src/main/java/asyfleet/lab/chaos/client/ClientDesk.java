@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
 import asyfleet.client.connect.ServerAddress;
 import asyfleet.lab.chaos.history.HistoryEvent;
@@ -17,10 +17,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /** The things that all clients share: the address of the fleet, its connections, and the history. Thread-safe. */
-final class ClientDesk implements AutoCloseable {
+public final class ClientDesk implements AutoCloseable {
 
     /** Beyond all that a task may take: in the queue, on slots that are lost, and while its server is adopted. */
-    static final Duration PATIENCE = Duration.ofSeconds(100);
+    public static final Duration PATIENCE = Duration.ofSeconds(100);
 
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
@@ -37,7 +37,7 @@ final class ClientDesk implements AutoCloseable {
             .connectTimeout(CONNECT_LIMIT)
             .build();
 
-    ClientDesk(URI fleet, RunHistory history) {
+    public ClientDesk(URI fleet, RunHistory history) {
         this.fleet = fleet;
         this.history = history;
     }
@@ -57,7 +57,7 @@ final class ClientDesk implements AutoCloseable {
         return connector.connect(WebSocketTarget.of(uri), CONNECT_LIMIT, handlers);
     }
 
-    RunHistory history() {
+    public RunHistory history() {
         return history;
     }
 

@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.figure;
 
 import asyfleet.client.connect.AsyfleetClient;
 import asyfleet.client.connect.ClientSettings;
@@ -97,12 +97,12 @@ public final class ReferenceEnds {
     }
 
     /** Short enough to read, long enough to differ. */
-    static String digest(byte[] picture) {
+    public static String digest(byte[] picture) {
         return Sha256.hex(picture).substring(0, 16);
     }
 
     /** The end of a figure, as far as a client of that door gets to see it. */
-    ExpectedEnd expected(ChaosFigure figure, ClientDoor door) {
+    public ExpectedEnd expected(ChaosFigure figure, ClientDoor door) {
         FigureKind kind = figure.kind();
         FigureKind drawn = kind.drawnLike();
         Alone own = kind == drawn ? alone.get(new Look(kind, kind.draws() ? figure.width() : 0)) : null;

@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.load;
+package asyfleet.lab.chaos.client;
 
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.RunHistory;

@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.fleet;
+package asyfleet.lab.chaos.proxy;
 
 import asyfleet.config.StartFailure;
 import java.io.IOException;
@@ -10,14 +10,14 @@ import java.util.concurrent.ThreadLocalRandom;
  * Ports for processes that are started again and again on the same one. They are below those that the system gives to
  * outgoing connections, which would take one while its process is away. Used by one thread.
  */
-final class FreePorts {
+public final class FreePorts {
 
     private static final int FIRST = 15_000;
     private static final int LAST = 30_000;
 
     private int next = ThreadLocalRandom.current().nextInt(FIRST, LAST - 1000);
 
-    int take() {
+    public int take() {
         while (next < LAST) {
             int port = next++;
             if (isFree(port)) {

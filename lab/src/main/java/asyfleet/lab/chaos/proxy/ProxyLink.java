@@ -1,4 +1,4 @@
-package asyfleet.lab.chaos.fleet;
+package asyfleet.lab.chaos.proxy;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
@@ -17,6 +17,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -141,7 +142,7 @@ public final class ProxyLink implements AutoCloseable {
             long due = Math.max(now + delay.toNanos(), lastDueNanos);
             lastDueNanos = due;
             if (due - now > 0) {
-                ctx.executor().schedule(step, due - now, java.util.concurrent.TimeUnit.NANOSECONDS);
+                ctx.executor().schedule(step, due - now, TimeUnit.NANOSECONDS);
             } else {
                 step.run();
             }

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -263,8 +264,18 @@ class KrokiTest {
         HttpResponse<byte[]> response = DOORS.post("/asymptote/jpeg", SOURCE);
         assertEquals(400, response.statusCode());
         assertTrue(
-                text(response).contains("The picture has 16777217 x 1 pixels; a jpeg has at most 16000000"),
+                text(response).contains("The picture has 16777217 x 1 pixels; a jpeg has at most 8000000"),
                 text(response));
+    }
+
+    @Test
+    void aPngThatAProgramWroteItselfAndThatIsBrokenIsNoJpeg() throws IOException {
+        byte[] png = png(20, 20, Color.RED);
+        for (int cut : new int[] {0, 5, 30, png.length / 2}) {
+            DOORS.task.answer = picture(Format.PNG, Arrays.copyOf(png, cut));
+
+            assertEquals(400, DOORS.post("/asymptote/jpeg", SOURCE).statusCode(), "cut off at " + cut);
+        }
     }
 
     @Test

@@ -9,7 +9,6 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Iterator;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
@@ -21,8 +20,8 @@ import javax.imageio.stream.ImageInputStream;
  */
 public final class JpegPicture {
 
-    /** Of four bytes each, and three in the copy on white. */
-    static final long MOST_PIXELS = 16_000_000;
+    /** Of at most eight bytes each, and four in the copy on white. */
+    private static final long MOST_PIXELS = 8_000_000;
 
     static {
         ImageIO.setUseCache(false); // no temporary files
@@ -37,8 +36,9 @@ public final class JpegPicture {
         }
         try {
             return jpeg(onWhite(read(picture.contents())));
-        } catch (IOException e) {
-            throw new UncheckedIOException("converting a picture in memory", e);
+        } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            // A program may write such a file itself; a reader of broken ones fails in many ways.
+            throw HttpError.badRequest("The picture is not a png that can be read; a jpeg cannot be made of it");
         }
     }
 

@@ -206,7 +206,7 @@ class ForeignDiagramsTest {
     @Test
     void moreThanAFewAtATimeAreRefusedAndEveryPlaceComesBack() throws Exception {
         List<CompletableFuture<Response>> answers = new ArrayList<>();
-        for (int i = 0; i < 32; i++) {
+        for (int i = 0; i < 64; i++) {
             answers.add(door.get(get("graphviz", "svg", "abc")).toCompletableFuture());
         }
         HttpError busy = assertThrows(HttpError.class, () -> door.get(get("graphviz", "svg", "abc")));

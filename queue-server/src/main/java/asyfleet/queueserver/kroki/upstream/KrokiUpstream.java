@@ -37,8 +37,11 @@ public final class KrokiUpstream implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(KrokiUpstream.class);
     private static final int THREADS = 2;
-    private static final int MOST_AT_ONCE = 32;
-    private static final int MOST_ANSWER_BYTES = 8 << 20;
+
+    /** A page with many diagrams asks for all of them at once. */
+    private static final int MOST_AT_ONCE = 64;
+
+    private static final int MOST_ANSWER_BYTES = 4 << 20;
 
     private static final String OPTION_PREFIX = "kroki-diagram-options-";
     private static final List<String> REQUEST_HEADERS = List.of("accept", "content-type", "if-none-match");

@@ -99,10 +99,9 @@ final class KrokiErrors {
     /** Kroki's object, and beside it all that is known. */
     private static byte[] json(HttpError error) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("error", Map.of());
+        json.put("error", Map.of("code", status(error), "message", FailureText.of(error)));
         json.put("code", error.code());
         json.putAll(error.details());
-        json.put("error", Map.of("code", status(error), "message", FailureText.of(error)));
         return JsonMapper.shared().writeValueAsBytes(json);
     }
 
@@ -115,7 +114,7 @@ final class KrokiErrors {
         return pictures.run(() -> {
             try {
                 return response(error, Shape.PNG.mediaType, picture.png());
-            } catch (LinkageError | RuntimeException e) {
+            } catch (LinkageError | InternalError | RuntimeException e) {
                 LOG.warn("no font to draw an error with, sent as SVG failure={}", e.toString());
                 return response(error, Shape.SVG.mediaType, picture.svg());
             }

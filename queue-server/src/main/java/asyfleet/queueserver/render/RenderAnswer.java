@@ -9,6 +9,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -73,6 +74,7 @@ public final class RenderAnswer {
             json.put("imageType", partial.format().contentType());
         }
         EndCode code = verdictOf(outcome.end()).code();
+        json.keySet().removeAll(List.of("code", "error")); // an error has these by itself
         HttpError error = new HttpError(EndStatus.of(code), code.wire(), errorOf(outcome.end())).with(json);
         return EndStatus.isTemporary(code) ? error.withHeader("Retry-After", RETRY_AFTER_SECONDS) : error;
     }

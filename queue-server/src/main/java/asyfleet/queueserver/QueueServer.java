@@ -94,7 +94,9 @@ public final class QueueServer implements RunningService {
         limiter.addRoutes(routes);
         OpenApi.addRoutes(routes);
         WebPages.addRoutes(
-                routes, settings.session().task().timeoutsMillis(), page -> new AsymptoteVersion(toolchain, page));
+                routes,
+                settings.session().task().timeoutsMillis(),
+                page -> new AsymptoteVersion(gate, toolchain, page));
 
         SharedBounds bounds = new SharedBounds(uploads, waiting);
         this.metrics = metrics(settings, operations, threads, bounds).map(parts::opened);

@@ -87,6 +87,18 @@ class RestrictedServerTest {
     }
 
     @Test
+    void theVersionOfAsymptoteNeedsATokenAtTheDoorsOfOthersAsWell() throws IOException {
+        new Toolchain(REDIS.redis()).publish("2.85-f").toCompletableFuture().join();
+        String text = "Accept: text/plain\r\n";
+
+        assertTrue(ask("GET /", text).startsWith("HTTP/1.1 401"));
+        assertTrue(ask("GET /", text + "Authorization: Bearer 0123456789abcdef\r\n")
+                .endsWith("Asymptote version 2.85\n"));
+        String health = ask("GET /health", "");
+        assertTrue(health.startsWith("HTTP/1.1 200") && !health.contains("2.85"), health);
+    }
+
+    @Test
     void thePortForMetricsNeedsNoTokenAndServesNothingElse() throws IOException {
         int port = server.metricsPort().orElseThrow();
 

@@ -4,6 +4,7 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
+import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.render.Accept;
 import asyfleet.redis.schema.Toolchain;
 import java.util.List;
@@ -11,26 +12,28 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * {@code GET /} for a program: the version of Asymptote, as the public server says it. People get the page, for a browser
- * asks for HTML.
+ * {@code GET /} for a program: the version of Asymptote, as the public server says it, to those who may see that of the
+ * fleet. People get the page, for a browser asks for HTML.
  */
 public final class AsymptoteVersion implements RequestHandler {
 
     private static final List<String> ANSWERS = List.of("text/html", "text/plain");
 
     private final Toolchain toolchain;
+    private final RequestHandler version;
     private final RequestHandler page;
 
-    public AsymptoteVersion(Toolchain toolchain, RequestHandler page) {
+    public AsymptoteVersion(Gate gate, Toolchain toolchain, RequestHandler page) {
         this.toolchain = toolchain;
+        this.version = gate.guard(request -> version());
         this.page = page;
     }
 
     @Override
     public CompletionStage<Response> handle(Request request) {
         Optional<String> best = Accept.of(request).best(ANSWERS, type -> type);
-        CompletionStage<Response> answer = best.equals(Optional.of("text/plain")) ? version() : page.handle(request);
-        return answer.thenApply(response -> response.plus("Vary", "Accept"));
+        RequestHandler chosen = best.equals(Optional.of("text/plain")) ? version : page;
+        return chosen.handle(request).thenApply(response -> response.plus("Vary", "Accept"));
     }
 
     private CompletionStage<Response> version() {

@@ -48,7 +48,7 @@ public final class Kroki implements AutoCloseable {
         foreign.ifPresent(others -> routes.get("/{type}/{format}/{encoded}", ofType(guarded(others::get)))
                 .post("/{type}/{format}", ofType(guarded(others::post)))
                 .post("/{type}", ofType(guarded(others::postToType))));
-        KrokiHealth health = new KrokiHealth(toolchain);
+        KrokiHealth health = new KrokiHealth(gate, toolchain);
         routes.get("/health", health).get("/v1/health", health);
     }
 

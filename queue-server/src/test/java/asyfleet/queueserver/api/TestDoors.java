@@ -60,7 +60,7 @@ final class TestDoors implements AutoCloseable {
         kroki = new Kroki(settings, OpenGate.create(), rules, renderer, toolchain);
         Routes.Builder routes = Routes.builder();
         RequestHandler page = RequestHandler.answering(request -> Response.of(200, "text/html", new byte[] {'p'}));
-        routes.get("/", new AsymptoteVersion(toolchain, page));
+        routes.get("/", new AsymptoteVersion(OpenGate.create(), toolchain, page));
         DropIns.addRoutes(routes, OpenGate.create(), rules, renderer, kroki);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }

@@ -101,21 +101,27 @@ class LostBackendsTest {
     }
 
     @Test
-    void aBackendThatNobodyReachesSpoilsNoTaskAndLeavesTheFleet() throws Exception {
-        ServiceProcess unreached = startBackend(2, Map.of("ASYFLEET_ADVERTISE_PORT", "1"));
-        startBackend(1);
-        awaitStats("maxConcurrent", 3);
+    void aBackendThatNobodyReachesSpoilsNoTaskAndLeavesTheFleetUntilItIsReached() throws Exception {
+        try (Relay relay = Relay.swallowing()) {
+            ServiceProcess unreached =
+                    startBackend(2, Map.of("ASYFLEET_ADVERTISE_PORT", Integer.toString(relay.port())));
+            startBackend(1);
+            awaitStats("maxConcurrent", 3);
 
-        Awaitility.await("it has left").atMost(Duration.ofMinutes(2)).until(() -> {
-            HttpResponse<String> drawn =
-                    Figures.post(queueServer.address().resolve("/api/render?cache=false"), "draw(unitcircle);");
-            assertEquals(200, drawn.statusCode(), drawn.body());
-            return stats("maxConcurrent") == 1;
-        });
+            Awaitility.await("it has left").atMost(Duration.ofMinutes(2)).until(() -> {
+                HttpResponse<String> drawn =
+                        Figures.post(queueServer.address().resolve("/api/render?cache=false"), "draw(unitcircle);");
+                assertEquals(200, drawn.statusCode(), drawn.body());
+                return stats("maxConcurrent") == 1;
+            });
 
-        assertTrue(metrics(unreached).contains("asyfleet_backend_reachable 0.0"), metrics(unreached));
-        assertTrue(unreached.printed().contains("no queue server reaches this process"), unreached::printed);
-        assertFalse(unreached.isReady());
+            assertTrue(metrics(unreached).contains("asyfleet_backend_reachable 0.0"), metrics(unreached));
+            assertTrue(unreached.printed().contains("no queue server reaches this process"), unreached::printed);
+            assertFalse(unreached.isReady());
+            relay.passOnTo(unreached.address().getPort());
+            awaitStats("maxConcurrent", 3);
+            assertTrue(unreached.isReady());
+        }
     }
 
     private ServiceProcess startBackend(int slots) {

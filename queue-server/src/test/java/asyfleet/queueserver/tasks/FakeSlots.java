@@ -58,7 +58,7 @@ public final class FakeSlots implements AutoCloseable {
     public final BlockingQueue<String> connected = new LinkedBlockingQueue<>();
 
     /** A word for each connection that a queue server closed. */
-    final BlockingQueue<String> leftAlone = new LinkedBlockingQueue<>();
+    public final BlockingQueue<String> leftAlone = new LinkedBlockingQueue<>();
 
     public FakeSlots(Redis redis) {
         this.redis = redis;
@@ -95,8 +95,13 @@ public final class FakeSlots implements AutoCloseable {
     }
 
     private void claim(Dispatched task) {
-        String address = "ws://127.0.0.1:" + server.port() + "/slot/" + UUID.randomUUID();
+        String address = address();
         await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))));
+    }
+
+    /** Where one connection more is taken. */
+    public String address() {
+        return "ws://127.0.0.1:" + server.port() + "/slot/" + UUID.randomUUID();
     }
 
     /** The process of the slot dies: the last connection closes. */

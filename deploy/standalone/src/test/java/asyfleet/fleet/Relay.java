@@ -1,0 +1,60 @@
+package asyfleet.fleet;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A port that swallows whatever comes, until it is told to pass connections on to another port. */
+final class Relay implements AutoCloseable {
+
+    private static final int WAITING = 100;
+
+    private final ServerSocket port;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    private Relay(ServerSocket port) {
+        this.port = port;
+    }
+
+    /** The kernel accepts connections by itself, and nobody reads what they send. */
+    static Relay swallowing() throws IOException {
+        return new Relay(new ServerSocket(0, WAITING, InetAddress.getLoopbackAddress()));
+    }
+
+    int port() {
+        return port.getLocalPort();
+    }
+
+    void passOnTo(int target) {
+        threads.execute(() -> {
+            try {
+                while (true) {
+                    Socket from = port.accept();
+                    Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+                    threads.execute(() -> copy(from, to));
+                    threads.execute(() -> copy(to, from));
+                }
+            } catch (IOException e) {
+                // It is closed, or the target is gone.
+            }
+        });
+    }
+
+    private static void copy(Socket from, Socket to) {
+        try (from;
+                to) {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException e) {
+            // One end is gone; the other is closed.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        port.close();
+        threads.shutdownNow();
+    }
+}

@@ -83,6 +83,7 @@ public final class ChaosLoad implements AutoCloseable {
      *
      * @param share of the slots that should be busy
      * @param seed for the order of tasks
+     * @param firstNumber above those of all tasks and limiter requests before
      */
     public ChaosLoad(
             URI fleet,
@@ -90,11 +91,13 @@ public final class ChaosLoad implements AutoCloseable {
             WebhookReceiver receiver,
             ReferenceEnds references,
             double share,
-            long seed) {
+            long seed,
+            int firstNumber) {
         this.desk = new ClientDesk(fleet, history);
         this.references = references;
         this.control = new LoadControl(share);
         this.random = new Random(seed);
+        this.tasks = firstNumber;
         this.rate = control.first();
         clients.put(ClientDoor.ASY, new AsyClient(desk));
         clients.put(ClientDoor.RENDER, new RenderClient(desk));
@@ -102,12 +105,12 @@ public final class ChaosLoad implements AutoCloseable {
         clients.put(ClientDoor.EVENTS, new ApiTaskClient(desk, true));
         clients.put(ClientDoor.WEBHOOK, new WebhookClient(desk, receiver));
         clients.put(ClientDoor.SHELL, new ShellClient(desk));
-        startHolders(seed);
+        startHolders(seed, firstNumber);
         this.arrivals = threads.submit(this::arrive);
     }
 
-    private void startHolders(long seed) {
-        AtomicInteger requests = new AtomicInteger();
+    private void startHolders(long seed, int firstNumber) {
+        AtomicInteger requests = new AtomicInteger(firstNumber);
         for (int i = 0; i < HOLDERS; i++) {
             threads.execute(new LimiterHolder(desk, requests, seed + i));
         }

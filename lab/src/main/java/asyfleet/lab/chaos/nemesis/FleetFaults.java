@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -19,17 +18,6 @@ final class FleetFaults {
 
     private static final Duration SLOW = Duration.ofMillis(200);
     private static final Duration RESTART_LIMIT = Duration.ofSeconds(180);
-
-    /** With Sentinels, services ask them for the address: there are no links to Redis, and no Redis that stands alone. */
-    private static final Set<FaultKind> NOT_WITH_SENTINELS = Set.of(
-            FaultKind.KILL_REDIS,
-            FaultKind.KILL_REDIS_EMPTY,
-            FaultKind.STOP_REDIS,
-            FaultKind.CUT_REDIS,
-            FaultKind.HALF_OPEN_REDIS,
-            FaultKind.SLOW_REDIS,
-            FaultKind.KILL_GATEWAY,
-            FaultKind.KILL_RUNNER);
 
     private final ChaosFleet fleet;
     private final ProcessFaults processes;
@@ -41,12 +29,8 @@ final class FleetFaults {
 
     /** Why this fleet or this machine cannot have it; empty if it can. */
     Optional<String> obstacle(FaultKind kind) {
-        boolean sentinel = fleet.layout().sentinel();
-        if (sentinel && NOT_WITH_SENTINELS.contains(kind)) {
-            return Optional.of("not with Sentinels");
-        }
-        if (!sentinel && kind == FaultKind.REDIS_FAILOVER) {
-            return Optional.of("only with Sentinels");
+        if (fleet.layout().sentinel() != (kind == FaultKind.REDIS_FAILOVER)) {
+            return Optional.of("a fleet with Sentinels has failovers, and only these");
         }
         if (!fleet.layout().ring() && (kind == FaultKind.KILL_GATEWAY || kind == FaultKind.KILL_RUNNER)) {
             return Optional.of("no ring in this fleet");

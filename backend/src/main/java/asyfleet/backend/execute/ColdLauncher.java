@@ -1,6 +1,7 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.Command;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxException;
 import java.io.IOException;
@@ -37,7 +38,9 @@ public final class ColdLauncher implements Launcher {
             for (Map.Entry<String, byte[]> file : request.files().entrySet()) {
                 cell.directory().write(file.getKey(), file.getValue());
             }
-            cell.start(AsyCommand.of(request.options(), request.main()));
+            Command command = AsyCommand.of(request.options(), request.main());
+            // Programs that wait in cells, and those that stand in for them, see to it themselves.
+            cell.start(preloader == Preloader.NONE ? AsyCommand.writingLines(command) : command);
             return cell;
         } catch (IOException | RuntimeException e) {
             cell.close();

@@ -28,4 +28,14 @@ public record ExecutionRequest(
             throw new IllegalArgumentException("no main file or no time limit, expected both unless interactive");
         }
     }
+
+    /** The same without what somebody who copied the main file from a document has copied around it. */
+    ExecutionRequest withoutWrapper() {
+        if (main.isEmpty()) {
+            return this;
+        }
+        Map<String, byte[]> plain = new LinkedHashMap<>(files);
+        plain.compute(main.get(), (name, source) -> SourceWrapper.removedFrom(source));
+        return new ExecutionRequest(plain, main, options, timeLimit);
+    }
 }

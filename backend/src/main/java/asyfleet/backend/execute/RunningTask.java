@@ -72,7 +72,7 @@ final class RunningTask implements Execution {
 
     /** @param freeSlot runs before {@code complete} is sent, so that who hears that may run the next task at once */
     RunningTask(ExecutionRequest request, SlotServices slot, Listener listener, Consumer<RunningTask> freeSlot) {
-        this.request = request;
+        this.request = request.withoutWrapper();
         this.slot = slot;
         this.listener = listener;
         this.freeSlot = freeSlot;

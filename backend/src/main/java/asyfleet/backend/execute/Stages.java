@@ -38,9 +38,9 @@ final class Stages {
 
     /** By what it said before it failed. */
     static Stage of(OutputScan scan) {
-        if (!scan.shipoutFailed()) {
-            return Stage.ASYMPTOTE;
+        if (scan.texComplained() && (scan.shipoutFailed() || scan.labelFailed())) {
+            return Stage.TEX;
         }
-        return scan.texComplained() ? Stage.TEX : Stage.CONVERT;
+        return scan.shipoutFailed() ? Stage.CONVERT : Stage.ASYMPTOTE;
     }
 }

@@ -30,6 +30,7 @@ public final class OutputScan {
     private int texLinesLeft;
     private boolean texComplained;
     private boolean shipoutFailed;
+    private boolean labelFailed;
 
     /** @param sources the files whose lines the user can do something about */
     public OutputScan(Set<String> sources) {
@@ -79,8 +80,14 @@ public final class OutputScan {
         return shipoutFailed;
     }
 
+    /** Asymptote could not learn the size of a label; if TeX complained, because of that. */
+    public boolean labelFailed() {
+        return labelFailed;
+    }
+
     private void look(String text) {
         shipoutFailed |= text.endsWith(": runtime: shipout failed");
+        labelFailed |= text.endsWith(": runtime: ");
         boolean tex = text.startsWith("! ");
         texComplained |= tex;
         if (tex || text.equals("Runaway argument?")) {

@@ -1,10 +1,13 @@
 package asyfleet.backend.sandbox;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The environment of every task: nothing of the service's own. */
 final class TaskEnvironment {
+
+    private static final List<String> FONT_MAKERS = List.of("MKTEXTFM", "MKTEXPK", "MKTEXMF");
 
     private TaskEnvironment() {}
 
@@ -20,6 +23,8 @@ final class TaskEnvironment {
                 "shell_escape", "f",
                 "openin_any", "p",
                 "openout_any", "p"));
+        // A font that is not there is missing at once: making it with METAFONT takes seconds, and fails in the end.
+        FONT_MAKERS.forEach(maker -> environment.put(maker, "0"));
         environment.putAll(extras.environment());
         return environment;
     }

@@ -88,6 +88,7 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
 
     private static Map<String, String> environment(String bin, TexFormats formats) {
         // The colon at the end stands for all the places where TeX would have looked.
-        return Map.of("PATH", bin + ":/usr/bin:/bin", "TEXFORMATS", formats.directory() + ":");
+        String first = formats.directory() + ":";
+        return Map.of("PATH", bin + ":/usr/bin:/bin", "TEXFORMATS", first, "TFMFONTS", first);
     }
 }

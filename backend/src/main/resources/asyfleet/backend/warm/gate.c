@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,8 @@ static void pass(const char *path) {
     gate = NULL;
     prepare_ghostscript();
     serve();
+    /* What Asymptote prints before it is killed would else be lost in a buffer. */
+    if (strcmp(program_invocation_short_name, "asy") == 0) setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     forget_environment();
 }
 

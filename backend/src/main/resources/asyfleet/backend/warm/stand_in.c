@@ -34,9 +34,20 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static _Noreturn void become_real(const char *name, char **arguments) {
+/* Asymptote that writes each line at once: what it prints before it is killed would else be lost in a buffer. */
+static void become_line_buffered(const char *path, int count, char **arguments) {
+    char *command[count + 3];
+    command[0] = "stdbuf";
+    command[1] = "-oL";
+    command[2] = (char *)path;
+    memcpy(command + 3, arguments + 1, count * sizeof *command);
+    execv(REAL_DIRECTORY "/stdbuf", command);
+}
+
+static _Noreturn void become_real(const char *name, int count, char **arguments) {
     char path[256];
     snprintf(path, sizeof path, REAL_DIRECTORY "/%s", name);
+    if (!strcmp(name, "asy")) become_line_buffered(path, count, arguments);
     execv(path, arguments);
     /* What a shell says and answers when there is no such program. */
     fprintf(stderr, "%s: %s\n", path, strerror(errno));
@@ -151,10 +162,10 @@ int main(int count, char **arguments) {
     if (!strcmp(name, "asy") && brings_preloaded_file()) {
         unsetenv("TEXFORMATS");
         setenv("PATH", REAL_PATH, 1);
-        become_real(name, arguments);
+        become_real(name, count, arguments);
     }
     char program[17];
     snprintf(program, sizeof program, "%016llx", (unsigned long long)hash_arguments(name, arguments));
     let_copy_run(program);
-    become_real(name, arguments);
+    become_real(name, count, arguments);
 }

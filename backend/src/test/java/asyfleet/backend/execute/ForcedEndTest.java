@@ -72,11 +72,9 @@ final class ForcedEndTest {
     }
 
     @Test
-    void outputAndPictureFromBeforeTheTimeLimitAreSent() {
+    void linesAndNamedPicturesFromBeforeTheTimeLimitAreSent() {
         Recording recording = fixture.start(
-                LINE + "shipout(\"first\"); write(\"here\"); flush(stdout); " + ENDLESS,
-                TaskOptions.DEFAULT,
-                ExecutionFixture.LONG);
+                LINE + "shipout(\"first\"); write(\"here\"); " + ENDLESS, TaskOptions.DEFAULT, ExecutionFixture.LONG);
         await().until(() -> recording.output().equals("here\n"));
         recording.execution().shorten(Duration.ofMillis(1));
         recording.awaitComplete();

@@ -88,7 +88,7 @@ final class WarmFixture implements AutoCloseable {
 
     /** A program that never ends; see {@link #awaitCopy}. */
     static ExecutionRequest endless() {
-        return svg("write(\"on\"); flush(stdout); while (true) {}");
+        return svg("write(\"on\"); while (true) {}");
     }
 
     /** Waits until a copy runs the program. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The promises of the warm start, with real tools in real cells. */
 @Tag("slow")
@@ -97,6 +98,42 @@ final class WarmStartTest {
         ExecutionRequest request = svg("void f(int i) { f(i + 1); f(i + 2); }\nf(0);");
         assertTrue(Rendering.of(warmly, request).exitCode().orElseThrow() > 128);
         assertSameAsCold(request);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Привет, \\textbf{мир}! Ёж №5 «да», Україна",
+                "Größe äöüß éàçñøå €5 30° m² ±2×3 Łódź ąę „tak“",
+                "α+β ≤ ∞, x∈A → ∠ABC ≈ 5′, $λ≠0$",
+                "\\selectfont\\fontencoding{T2A}\\selectfont Большой {\\Large текст}"
+            })
+    void labelsInOtherScriptsAndWithSymbolsAreSet(String label) throws Exception {
+        for (Format format : List.of(Format.SVG, Format.PDF)) {
+            String source = "size(9cm); draw(unitsquare); label(\"" + label + "\", (0,0));";
+            Rendering rendering = Rendering.of(warmly, request(format, Map.of("main.asy", source)));
+            assertEquals(Optional.of(0), rendering.exitCode(), rendering::output);
+            assertFalse(rendering.output().contains("rror"), rendering::output);
+        }
+    }
+
+    @Test
+    void aPreambleThatLoadsALanguageItselfWorks() throws Exception {
+        Rendering rendering = Rendering.of(
+                warmly,
+                svg(
+                        "texpreamble(\"\\usepackage[utf8]{inputenc}\\usepackage[russian]{babel}\"); usepackage(\"siunitx\");"
+                                + "size(9cm); label(\"Скорость \\SI{5}{\\metre\\per\\second}\", (0,0));"));
+        assertEquals(Optional.of(0), rendering.exitCode(), rendering::output);
+    }
+
+    @Test
+    void aFontThatIsNotThereIsNotMade() throws Exception {
+        for (Launcher launcher : List.of(warmly, coldly)) {
+            Rendering rendering = Rendering.of(launcher, svg("label(\"\\font\\x=nosuch12 \\x a\", (0,0));"));
+            assertEquals(Optional.of(1), rendering.exitCode());
+            assertFalse(rendering.output().contains("mktextfm"), rendering::output);
+        }
     }
 
     @Test

@@ -18,7 +18,7 @@ final class Victim implements AutoCloseable {
     private static final Path SECRET_FILE = Path.of("/etc/passwd");
     private static final int TELLING_LENGTH = 12;
     private static final Set<String> OF_CELLS =
-            Set.of("PATH", "HOME", "LANG", "PWD", "TMPDIR", "TEXMFHOME", "TEXMFVAR", "TEXFORMATS");
+            Set.of("PATH", "HOME", "LANG", "PWD", "TMPDIR", "TEXMFHOME", "TEXMFVAR", "TEXFORMATS", "TFMFONTS");
 
     private final String secret;
     private final Path directory;

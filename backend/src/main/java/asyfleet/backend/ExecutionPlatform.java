@@ -65,7 +65,7 @@ public final class ExecutionPlatform implements AutoCloseable {
         StateDirectory state =
                 parts.opened(StateDirectory.create(settings.sandbox().stateBase()));
         WarmStart warm = parts.opened(warmStart(settings, state));
-        prove(warm, settings.sandbox());
+        prove(warm, state, settings.sandbox());
         log.info("memory of tasks bound={}", warm.sandbox().memoryBound());
         Slots slots = parts.opened(new Slots(
                 count,
@@ -88,11 +88,11 @@ public final class ExecutionPlatform implements AutoCloseable {
         };
     }
 
-    private static void prove(WarmStart warm, SandboxSettings settings) throws IOException {
+    private static void prove(WarmStart warm, StateDirectory state, SandboxSettings settings) throws IOException {
         if (!warm.sandbox().confines()) {
             log.warn("no sandbox: whoever sends a task can do all that this account can, because of --sandbox=none");
         } else if (settings.selfTest()) {
-            List<SelfTest.Outcome> outcomes = SandboxProof.attack(warm).values().stream()
+            List<SelfTest.Outcome> outcomes = SandboxProof.attack(warm, state).values().stream()
                     .flatMap(List::stream)
                     .toList();
             SelfTest.requireContained(outcomes);

@@ -22,7 +22,7 @@ public final class SandboxDoctor {
         }
         try (StateDirectory state = StateDirectory.create(settings.sandbox().stateBase());
                 WarmStart warm = ExecutionPlatform.warmStart(settings, state)) {
-            int code = show(SandboxProof.attack(warm), out);
+            int code = show(SandboxProof.attack(warm, state), out);
             Surroundings around = Surroundings.here();
             out.printf("this backend runs %s%n", around.describe());
             around.container().ifPresent(kind -> out.println("profile of the container: " + around.profile()));

@@ -1,6 +1,7 @@
 package asyfleet.backend;
 
 import asyfleet.backend.sandbox.Sandbox;
+import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.backend.sandbox.attack.SelfTest;
 import asyfleet.backend.warm.WarmStart;
 import asyfleet.protocol.task.Format;
@@ -16,13 +17,13 @@ final class SandboxProof {
     private SandboxProof() {}
 
     /** How the attacks went, by the kind of cell. Blocks for some seconds. */
-    static Map<String, List<SelfTest.Outcome>> attack(WarmStart warm) throws IOException {
+    static Map<String, List<SelfTest.Outcome>> attack(WarmStart warm, StateDirectory state) throws IOException {
         Map<String, List<SelfTest.Outcome>> outcomes = new LinkedHashMap<>();
         Optional<Sandbox> preloaded = warm.preloaded(Format.SVG);
         if (preloaded.isPresent()) {
-            outcomes.put("cells in which programs wait", SelfTest.run(preloaded.get()));
+            outcomes.put("cells in which programs wait", SelfTest.run(preloaded.get(), state));
         }
-        outcomes.put("cells in which nothing waits", SelfTest.run(warm.sandbox()));
+        outcomes.put("cells in which nothing waits", SelfTest.run(warm.sandbox(), state));
         return outcomes;
     }
 }

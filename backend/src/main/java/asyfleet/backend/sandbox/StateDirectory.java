@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A directory of this process alone, for what must be a file. Its name is lost when the process crashes, so whoever comes
@@ -25,6 +26,11 @@ import java.util.Set;
 public final class StateDirectory implements AutoCloseable {
 
     private static final String LOCK = "lock";
+
+    /** The first part of the names of notes, each of which names a directory outside. */
+    private static final String OUTSIDE = "outside-";
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     /**
      * Those of this JVM, guarded by the class. They must never be opened by a sweep: POSIX drops a process's lock when
@@ -71,6 +77,17 @@ public final class StateDirectory implements AutoCloseable {
 
     public Path path() {
         return path;
+    }
+
+    /**
+     * Makes a directory in the temporary directory, for what others must be able to reach. It is removed with this one,
+     * also by whoever sweeps after a crash: its name is noted here before it exists.
+     */
+    public Path createOutside(String prefix) throws IOException {
+        Path outside = Path.of(System.getProperty("java.io.tmpdir"), prefix + UUID.randomUUID())
+                .toAbsolutePath();
+        Files.writeString(path.resolve(OUTSIDE + outside.getFileName()), outside.toString());
+        return Files.createDirectory(outside, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     }
 
     /** Whom the cells of this process belong to; empty if they are ours, because we are not root. */
@@ -122,13 +139,12 @@ public final class StateDirectory implements AutoCloseable {
 
     /** True if it is a directory that we could not use, and now can. */
     private static boolean unlock(Path directory) throws IOException {
-        Set<PosixFilePermission> all = PosixFilePermissions.fromString("rwx------");
         try {
             if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-                    || Files.getPosixFilePermissions(directory).containsAll(all)) {
+                    || Files.getPosixFilePermissions(directory).containsAll(OWNER_ONLY)) {
                 return false;
             }
-            Files.setPosixFilePermissions(directory, all);
+            Files.setPosixFilePermissions(directory, OWNER_ONLY);
             return true;
         } catch (NoSuchFileException goneMeanwhile) {
             return false;
@@ -140,7 +156,7 @@ public final class StateDirectory implements AutoCloseable {
         synchronized (StateDirectory.class) {
             // Under the gate: the sweep of another process must not meet a directory that is half gone.
             try (BaseGate gate = BaseGate.enter(path.getParent())) {
-                delete(path);
+                deleteRun(path);
                 lock.close();
                 ours.remove(path);
                 gate.removeIfEmpty();
@@ -152,10 +168,23 @@ public final class StateDirectory implements AutoCloseable {
         try (DirectoryStream<Path> siblings = Files.newDirectoryStream(base, "run-*")) {
             for (Path sibling : siblings) {
                 if (!ours.contains(sibling) && isDead(sibling)) {
-                    delete(sibling);
+                    deleteRun(sibling);
                 }
             }
         }
+    }
+
+    /** First what is outside: as long as its note is there, it is found. */
+    private static void deleteRun(Path run) throws IOException {
+        try (DirectoryStream<Path> notes = Files.newDirectoryStream(run, OUTSIDE + "*")) {
+            for (Path note : notes) {
+                Path outside = Path.of(Files.readString(note));
+                if (Files.isDirectory(outside, LinkOption.NOFOLLOW_LINKS)) {
+                    delete(outside);
+                }
+            }
+        }
+        delete(run);
     }
 
     private static boolean isDead(Path sibling) throws IOException {

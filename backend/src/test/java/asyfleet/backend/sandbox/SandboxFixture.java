@@ -43,6 +43,10 @@ public final class SandboxFixture implements AutoCloseable {
         return sandbox;
     }
 
+    public StateDirectory state() {
+        return state;
+    }
+
     /** Where the sandbox keeps what must be files. */
     public Path stateDirectory() {
         return state.path();

@@ -109,12 +109,25 @@ class StateDirectoryTest {
         ChildProcess holder =
                 ChildCommand.java(StateHolder.class, base.toString()).start();
         Path held = Path.of(holder.await(StateHolder.HELD));
+        Path outside = Path.of(holder.await(StateHolder.MADE));
         StateDirectory.create(base).close();
-        assertTrue(Files.exists(held));
+        assertTrue(Files.exists(held) && Files.exists(outside));
         holder.kill();
-        assertTrue(Files.exists(held));
+        assertTrue(Files.exists(held) && Files.exists(outside));
+        Files.createFile(outside.resolve("left"));
         StateDirectory.create(base).close();
-        assertFalse(Files.exists(held));
+        assertFalse(Files.exists(held) || Files.exists(outside));
+    }
+
+    @Test
+    void whatItMadeOutsideIsRemovedWithIt() throws IOException {
+        Path outside;
+        try (StateDirectory state = StateDirectory.create(base)) {
+            outside = state.createOutside("asyfleet-test-");
+            assertTrue(Files.isDirectory(outside));
+            assertFalse(outside.startsWith(base));
+        }
+        assertFalse(Files.exists(outside));
     }
 
     @Test

@@ -25,7 +25,7 @@ final class SandboxAttacks {
     private static Seen attack() throws IOException {
         try (StateDirectory state = StateDirectory.create(StateDirectory.defaultBase());
                 Sandbox sandbox = BwrapSandbox.create(state, SandboxLimits.DEFAULT, SandboxExtras.NONE)) {
-            List<SelfTest.Outcome> outcomes = SelfTest.run(sandbox);
+            List<SelfTest.Outcome> outcomes = SelfTest.run(sandbox, state);
             String breaches = outcomes.stream()
                     .filter(outcome -> !outcome.contained())
                     .map(SelfTest.Outcome::toString)

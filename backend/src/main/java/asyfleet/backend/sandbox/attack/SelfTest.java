@@ -2,6 +2,7 @@ package asyfleet.backend.sandbox.attack;
 
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxException;
+import asyfleet.backend.sandbox.StateDirectory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -35,16 +36,17 @@ public final class SelfTest {
     /**
      * Tries all attacks, several at a time. Blocks for some two seconds.
      *
+     * @param state of this process
      * @throws IOException if there is nothing to attack with
      */
-    public static List<Outcome> run(Sandbox sandbox) throws IOException {
+    public static List<Outcome> run(Sandbox sandbox, StateDirectory state) throws IOException {
         if (!sandbox.confines()) {
             // Some of them would hurt this machine.
             throw new IllegalArgumentException("a sandbox that confines nothing, expected one that does");
         }
         ExecutorService attackers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors() + 1);
-        try (Victim victim = Victim.create()) {
+        try (Victim victim = Victim.create(state)) {
             List<Future<Outcome>> attempts = new Attacks(victim, sandbox.limits())
                     .all().stream()
                             .map(attack -> attackers.submit(() -> attempt(attack, sandbox, TIME_LIMIT)))

@@ -1,5 +1,6 @@
 package asyfleet.backend.sandbox.attack;
 
+import asyfleet.backend.sandbox.StateDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,14 +33,16 @@ final class Victim implements AutoCloseable {
         this.process = process;
     }
 
-    static Victim create() throws IOException {
+    /** @param state removes what is left of it if this process is killed */
+    static Victim create(StateDirectory state) throws IOException {
         String secret = Files.readAllLines(SECRET_FILE).get(0);
-        Path directory = Files.createTempDirectory("asyfleet-victim");
+        Path directory = state.createOutside("asyfleet-victim-");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
         ServerSocketChannel port =
                 ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         port.configureBlocking(false);
-        return new Victim(secret, directory, port, new ProcessBuilder("sleep", "300").start());
+        // It reads what we never write, and so ends when we do, however that is.
+        return new Victim(secret, directory, port, new ProcessBuilder("cat").start());
     }
 
     /** The first line of {@link #secretFile}. */

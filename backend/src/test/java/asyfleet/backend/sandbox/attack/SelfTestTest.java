@@ -27,7 +27,7 @@ final class SelfTestTest {
     @Test
     void theSandboxContainsEveryAttack() throws Exception {
         try (SandboxFixture fixture = SandboxFixture.bwrap()) {
-            List<Outcome> outcomes = SelfTest.run(fixture.sandbox());
+            List<Outcome> outcomes = SelfTest.run(fixture.sandbox(), fixture.state());
             assertEquals(
                     List.of(),
                     outcomes.stream().filter(outcome -> !outcome.contained()).toList());
@@ -52,7 +52,7 @@ final class SelfTestTest {
             })
     void theSameAttackSucceedsWithoutASandbox(String name) throws Exception {
         try (SandboxFixture fixture = SandboxFixture.bare();
-                Victim victim = Victim.create()) {
+                Victim victim = Victim.create(fixture.state())) {
             Attack attack = new Attacks(victim, SandboxLimits.DEFAULT)
                     .all().stream()
                             .filter(candidate -> candidate.name().equals(name))
@@ -72,7 +72,7 @@ final class SelfTestTest {
     @Test
     void whatDoesNotConfineIsNotAttacked() throws Exception {
         try (SandboxFixture fixture = SandboxFixture.bare()) {
-            assertThrows(IllegalArgumentException.class, () -> SelfTest.run(fixture.sandbox()));
+            assertThrows(IllegalArgumentException.class, () -> SelfTest.run(fixture.sandbox(), fixture.state()));
         }
     }
 

@@ -81,7 +81,7 @@ public final class Backend implements RunningService {
             BackendSettings settings, ExecutionPlatform platform, NetThreads threads, OpenParts parts) {
         FleetSettings fleet = settings.fleet();
         Operations operations = Operations.create();
-        Redis redis = parts.opened(FleetRedis.connect(fleet.redisUrl()));
+        Redis redis = parts.opened(FleetRedis.connect(fleet.redis()));
         SlotRunner runner = new SlotRunner(platform.slots(), platform::figures, TaskLimits.DEFAULT);
         long mostBytes = settings.execution().limits().mostBytes();
         TaskServer server =

@@ -94,6 +94,7 @@ public record BackendSettings(
                 DIRECT,
                 TIME_LIMIT,
                 FleetRedis.URL,
+                FleetRedis.PATIENCE,
                 SLOTS,
                 ADVERTISED_HOST,
                 ADVERTISED_PORT,
@@ -123,7 +124,7 @@ public record BackendSettings(
                 new TaskServer.Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT));
         return new BackendSettings(
                 values.get(DIRECT) ? Optional.of(values.get(TIME_LIMIT)) : Optional.empty(),
-                new FleetSettings(values.get(FleetRedis.URL), advertised, patience),
+                new FleetSettings(FleetRedis.read(values), advertised, patience),
                 server,
                 EXECUTION.read(values, values.get(SLOTS)));
     }

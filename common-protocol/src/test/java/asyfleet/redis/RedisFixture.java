@@ -111,6 +111,12 @@ public final class RedisFixture implements AutoCloseable {
         redis.commands().scriptFlush().toCompletableFuture().join();
     }
 
+    /** Kills the server with SIGKILL. {@link #restartEmpty} brings it back. Own servers only. */
+    public void kill() {
+        requireOwn();
+        server.kill();
+    }
+
     /** Kills the server with SIGKILL and starts an empty one on the same port. Own servers only. */
     public void restartEmpty() {
         requireOwn();

@@ -22,6 +22,8 @@ public interface TestRedisServer extends AutoCloseable {
 
     String uri();
 
+    void kill();
+
     void restartEmpty();
 
     @Override
@@ -63,6 +65,11 @@ public interface TestRedisServer extends AutoCloseable {
 
     /** Someone else's server, emptied between tests. */
     record Given(String uri) implements TestRedisServer {
+        @Override
+        public void kill() {
+            throw new IllegalStateException("A Redis given by ASYFLEET_TEST_REDIS is not killed");
+        }
+
         @Override
         public void restartEmpty() {
             throw new IllegalStateException("A Redis given by ASYFLEET_TEST_REDIS is not restarted");
@@ -149,6 +156,11 @@ public interface TestRedisServer extends AutoCloseable {
         }
 
         @Override
+        public void kill() {
+            end();
+        }
+
+        @Override
         public void restartEmpty() {
             end();
             int same = port;
@@ -189,6 +201,11 @@ public interface TestRedisServer extends AutoCloseable {
         }
 
         @Override
+        public void kill() {
+            container.stop();
+        }
+
+        @Override
         public void restartEmpty() {
             throw new IllegalStateException("A container comes back on another port");
         }
@@ -218,6 +235,11 @@ public interface TestRedisServer extends AutoCloseable {
         @Override
         public String uri() {
             return "redis://127.0.0.1:" + port;
+        }
+
+        @Override
+        public void kill() {
+            close();
         }
 
         @Override

@@ -19,6 +19,7 @@ import asyfleet.queueserver.session.SessionRules;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.tasks.WebhookHosts;
 import asyfleet.redis.connection.FleetRedis;
+import asyfleet.redis.connection.RedisAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,10 +46,9 @@ public record QueueServerSettings(
     /**
      * How this server takes part in the fleet.
      *
-     * @param redis URI of the fleet's Redis, which may hold a password
      * @param maxQueueSize how many tasks may wait in the whole fleet
      */
-    public record InFleet(Secret redis, int maxQueueSize, Lifetimes lifetimes, Reuse reuse) {}
+    public record InFleet(RedisAccess redis, int maxQueueSize, Lifetimes lifetimes, Reuse reuse) {}
 
     /**
      * The ways to save work that are switched on.
@@ -280,7 +280,15 @@ public record QueueServerSettings(
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
         settings.add(METRICS_PORT);
-        settings.addAll(List.of(FleetRedis.URL, MAX_QUEUE_SIZE, TIMEOUTS, UPLOAD_IDLE, UPLOAD_LIMIT, LEASE, FILE_LIFE));
+        settings.addAll(List.of(
+                FleetRedis.URL,
+                FleetRedis.PATIENCE,
+                MAX_QUEUE_SIZE,
+                TIMEOUTS,
+                UPLOAD_IDLE,
+                UPLOAD_LIMIT,
+                LEASE,
+                FILE_LIFE));
         settings.addAll(
                 List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, CALLER_SHARE));
         settings.addAll(List.of(UPLOAD_RATE, WAITING_BYTES));
@@ -338,7 +346,7 @@ public record QueueServerSettings(
 
     private static InFleet fleet(SettingValues values) {
         return new InFleet(
-                values.get(FleetRedis.URL),
+                FleetRedis.read(values),
                 values.get(MAX_QUEUE_SIZE),
                 new Lifetimes(values.get(LEASE), values.get(FILE_LIFE)),
                 new Reuse(values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));

@@ -9,11 +9,24 @@ import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("slow")
 class QueueServerStartTest {
+
+    @Test
+    void aServerThatWaitsForRedisSaysSoAndEndsAtOnceWhenItIsTold() {
+        ChildProcess process = ChildCommand.java(
+                        QueueServerMain.class, "--redis", "redis://127.0.0.1:1", "--redis-patience", "1h")
+                .withJvm("-XX:TieredStopAtLevel=1")
+                .start();
+        process.await(Pattern.compile("waiting for Redis .*127.0.0.1:1"));
+        process.terminate();
+
+        assertEquals(143, process.exitCode());
+    }
 
     @Test
     void aPortThatIsTakenIsToldInOneLineAndNothingElse() throws IOException {

@@ -37,7 +37,7 @@ public final class Scheduler implements RunningService {
     public static Scheduler start(SchedulerSettings settings) {
         return OpenParts.start(parts -> {
             Operations operations = Operations.create();
-            Redis redis = parts.opened(FleetRedis.connect(settings.redisUrl()));
+            Redis redis = parts.opened(FleetRedis.connect(settings.redis()));
             NetThreads threads = parts.opened(NetThreads.create(EVENT_LOOPS));
             NetServer server = parts.opened(
                     NetServer.start(settings.server(), Routes.builder().build(), operations, threads));

@@ -1,6 +1,5 @@
 package asyfleet.scheduler;
 
-import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
@@ -8,6 +7,7 @@ import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.redis.connection.FleetRedis;
+import asyfleet.redis.connection.RedisAccess;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.SchedulingRules;
 import asyfleet.scheduler.loop.LoopSettings;
@@ -19,11 +19,10 @@ import java.util.Optional;
 /**
  * The settings of a scheduler.
  *
- * @param redisUrl where Redis is; a secret because it may hold a password
  * @param server where {@code /healthz}, {@code /readyz} and {@code /metrics} are served
  * @param loop all that bears on decisions
  */
-public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopSettings loop) {
+public record SchedulerSettings(RedisAccess redis, NetServerSettings server, LoopSettings loop) {
 
     private static final NetServerOptions SERVER = new NetServerOptions(8082);
 
@@ -83,8 +82,16 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
             "scheduler", "Decides which task runs when; of several, one leads and the others stand by", all()));
 
     private static List<Setting<?>> all() {
-        List<Setting<?>> all = new ArrayList<>(
-                List.of(FleetRedis.URL, LEVELS, QUEUE_TIMEOUT, MAX_CONCURRENT, PRIORITY_STEP, LEASE, SWEEP, UNCLAIMED));
+        List<Setting<?>> all = new ArrayList<>(List.of(
+                FleetRedis.URL,
+                FleetRedis.PATIENCE,
+                LEVELS,
+                QUEUE_TIMEOUT,
+                MAX_CONCURRENT,
+                PRIORITY_STEP,
+                LEASE,
+                SWEEP,
+                UNCLAIMED));
         all.addAll(SERVER.settings());
         return all;
     }
@@ -98,6 +105,6 @@ public record SchedulerSettings(Secret redisUrl, NetServerSettings server, LoopS
                 values.get(MAX_CONCURRENT).orElse(Integer.MAX_VALUE),
                 values.get(LEASE),
                 new LoopSettings.Sweeping(values.get(SWEEP), values.get(UNCLAIMED)));
-        return new SchedulerSettings(values.get(FleetRedis.URL), SERVER.read(values), loop);
+        return new SchedulerSettings(FleetRedis.read(values), SERVER.read(values), loop);
     }
 }

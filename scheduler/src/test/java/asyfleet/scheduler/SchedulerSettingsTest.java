@@ -50,7 +50,7 @@ class SchedulerSettingsTest {
         assertEquals(50, settings.loop().mostRunning());
         assertEquals(9000, settings.server().listen().port());
         assertEquals("0.0.0.0", settings.server().listen().bind());
-        assertEquals("redis://somewhere:6380", settings.redisUrl().value());
+        assertEquals("redis://somewhere:6380", settings.redis().uri().value());
     }
 
     @Test

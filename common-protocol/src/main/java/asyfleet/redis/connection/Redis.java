@@ -2,8 +2,11 @@ package asyfleet.redis.connection;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisBusyException;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisLoadingException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
@@ -69,12 +72,22 @@ public final class Redis implements AutoCloseable {
         RedisClient client = RedisClient.create(resources, uri);
         client.setOptions(options(settings));
         try {
-            return new Redis(resources, client, client.connect(CODEC));
-        } catch (RedisConnectionException e) {
+            StatefulRedisConnection<String, byte[]> connection = client.connect(CODEC);
+            connection.sync().ping(); // one that loads its data lets everybody in, and refuses all else
+            return new Redis(resources, client, connection);
+        } catch (RedisException e) {
             client.shutdown();
             resources.shutdown();
-            throw new RedisUnavailableException("No Redis at " + address(uri) + ": " + reason(e), e);
+            Throwable root = root(e);
+            throw new RedisUnavailableException("No Redis at " + address(uri) + ": " + reason(root), mayPass(root), e);
         }
+    }
+
+    /** What Redis itself refuses it will refuse again, unless it is about its state. */
+    private static boolean mayPass(Throwable root) {
+        return !(root instanceof RedisCommandExecutionException)
+                || root instanceof RedisLoadingException
+                || root instanceof RedisBusyException;
     }
 
     /** Checks a Redis URI without connecting. */
@@ -129,11 +142,15 @@ public final class Redis implements AutoCloseable {
                 : "the Sentinels of " + uri.getSentinelMasterId();
     }
 
-    private static String reason(Throwable failure) {
+    private static Throwable root(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
+        return root;
+    }
+
+    private static String reason(Throwable root) {
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 

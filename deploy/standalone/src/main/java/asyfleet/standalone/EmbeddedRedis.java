@@ -21,8 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Redis of this process's own: on the loopback interface, with a password that only this process knows, keeping
- * nothing on disk, and gone when this process is gone, however that ends.
+ * A Redis of this process's own: on the loopback interface, with a password that only this process knows, and gone when
+ * this process is gone, however that ends. It writes each change to a file (AOF) in a directory of its own, and reads that
+ * when it is started again. One that is still ending after its process was killed holds a lock on the directory, for which
+ * the next one waits.
  *
  * <p>One thread, the keeper, starts the program and reads what it prints until the end. It must be one thread for the
  * whole time: the kernel sends the signal that {@code setpriv --pdeathsig} asks for when the <em>thread</em> that started
@@ -37,8 +39,9 @@ final class EmbeddedRedis implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRedis.class);
 
     private static final String READY = "Ready to accept connections";
-    private static final int START_SECONDS = 20;
+    private static final int START_SECONDS = 60;
     private static final int STOP_SECONDS = 5;
+    private static final String LOCK_SECONDS = "3";
 
     /** Somebody may take the free port between our look and Redis's start. */
     private static final int TRIES = 3;
@@ -55,22 +58,25 @@ final class EmbeddedRedis implements AutoCloseable {
     /** Volatile: set by {@link #close}, and read by the keeper to tell an end that was asked for from a crash. */
     private volatile boolean closing;
 
-    private EmbeddedRedis(RedisBinary binary) {
+    private final Path data;
+
+    private EmbeddedRedis(RedisBinary binary, Path data) {
+        this.data = data;
         Thread keeper = new Thread(() -> keep(binary), "redis-keeper");
         keeper.setDaemon(true);
         keeper.start();
     }
 
     /** Returns when the Redis accepts connections; throws {@link StartFailure} if it does not come to that. */
-    static EmbeddedRedis start() {
+    static EmbeddedRedis start(Path data) {
         try (RedisBinary binary = RedisBinary.find()) {
-            return start(binary);
+            return start(binary, data);
         }
     }
 
-    static EmbeddedRedis start(RedisBinary binary) {
+    static EmbeddedRedis start(RedisBinary binary, Path data) {
         for (int attempt = 1; ; attempt++) {
-            EmbeddedRedis redis = new EmbeddedRedis(binary);
+            EmbeddedRedis redis = new EmbeddedRedis(binary, data);
             try {
                 redis.awaitReady();
                 return redis;
@@ -91,7 +97,8 @@ final class EmbeddedRedis implements AutoCloseable {
         try {
             ready.get(START_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw new StartFailure("redis-server did not start: " + e.getCause().getMessage(), e);
+            throw new StartFailure(
+                    "redis-server did not start: " + e.getCause().getMessage() + " (its data: " + data + ")", e);
         } catch (TimeoutException e) {
             throw new StartFailure("redis-server did not accept connections within " + START_SECONDS + " s", e);
         } catch (InterruptedException e) {
@@ -139,8 +146,9 @@ final class EmbeddedRedis implements AutoCloseable {
                 "port " + port,
                 "requirepass " + password,
                 "save \"\"",
-                "appendonly no",
-                "dir \"" + System.getProperty("java.io.tmpdir") + "\"",
+                "appendonly yes",
+                "appendfsync everysec",
+                "dir \"" + data.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"",
                 "");
         try (OutputStream input = process.getOutputStream()) {
             input.write(settings.getBytes(StandardCharsets.UTF_8));
@@ -148,10 +156,14 @@ final class EmbeddedRedis implements AutoCloseable {
     }
 
     /** Where there is no {@code setpriv}, as on a Mac, only {@link #close} ends the program. */
-    private static List<String> command(RedisBinary binary) {
+    private List<String> command(RedisBinary binary) {
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(Path.of("/usr/bin/setpriv")) && Files.isExecutable(Path.of("/usr/bin/setsid"))) {
             command.addAll(List.of("/usr/bin/setpriv", "--pdeathsig", "TERM", "/usr/bin/setsid"));
+        }
+        if (Files.isExecutable(Path.of("/usr/bin/flock"))) {
+            String lock = data.resolve("lock").toString();
+            command.addAll(List.of("/usr/bin/flock", "--verbose", "--no-fork", "--wait", LOCK_SECONDS, lock));
         }
         command.addAll(List.of(binary.command(), "-"));
         return command;

@@ -34,8 +34,9 @@ final class Standalone implements RunningService {
     }
 
     private static Standalone start(StandaloneSettings settings, OpenParts parts) {
-        String redis = settings.redis()
-                .orElseGet(() -> parts.opened(EmbeddedRedis.start()).uri());
+        String redis = settings.redis().orElseGet(() -> parts.opened(EmbeddedRedis.start(
+                        parts.opened(RedisData.open(settings)).directory()))
+                .uri());
         Map<String, String> inside = settings.insideServices(redis);
         parts.opened(Scheduler.start(SchedulerSettings.of(SchedulerSettings.SPEC.read(List.of(), inside))));
         parts.opened(Backend.start(BackendSettings.read(BackendSettings.SPEC.read(List.of(), inside))));

@@ -6,6 +6,8 @@ import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.redis.connection.FleetRedis;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +19,18 @@ import java.util.Optional;
  *
  * @param bind address that clients may connect to
  * @param redis URI of the Redis to use; empty: start one
+ * @param redisPatience how long to wait for that Redis
+ * @param dataDirectory where the Redis that is started keeps its data; empty: in the usual place
  * @param environment the variables that the services read their other settings from
  */
-record StandaloneSettings(int port, String bind, int slots, Optional<String> redis, Map<String, String> environment) {
+record StandaloneSettings(
+        int port,
+        String bind,
+        int slots,
+        Optional<String> redis,
+        Duration redisPatience,
+        Optional<Path> dataDirectory,
+        Map<String, String> environment) {
 
     private static final Setting<Integer> PORT = Setting.of(
                     "--port", "PORT", ValueType.port(), "TCP port that clients connect to; 0 takes a free one")
@@ -43,9 +54,19 @@ record StandaloneSettings(int port, String bind, int slots, Optional<String> red
                     "A Redis to use: redis://, rediss:// or redis-sentinel://; without it one is started")
             .optional();
 
+    private static final Setting<Optional<Path>> DATA = Setting.of(
+                    "--data-directory",
+                    "ASYFLEET_DATA_DIRECTORY",
+                    ValueType.path(),
+                    "Where the Redis that is started keeps its data, if not in /var/lib/asyfleet (root) or"
+                            + " ~/.local/state/asyfleet; with port 0 it is removed at the end unless this is given")
+            .optional();
+
     /** The list that help, docs and checks derive from. */
-    static final SettingsSpec SPEC =
-            SettingsSpec.of("up", "All services, and a Redis, on this machine", List.of(PORT, BIND, SLOTS, REDIS));
+    static final SettingsSpec SPEC = SettingsSpec.of(
+            "up",
+            "All services, and a Redis, on this machine",
+            List.of(PORT, BIND, SLOTS, REDIS, FleetRedis.PATIENCE, DATA));
 
     static StandaloneSettings read(SettingValues values, Map<String, String> environment) {
         return new StandaloneSettings(
@@ -53,6 +74,8 @@ record StandaloneSettings(int port, String bind, int slots, Optional<String> red
                 values.get(BIND),
                 values.get(SLOTS),
                 values.get(REDIS).map(Secret::value),
+                values.get(FleetRedis.PATIENCE),
+                values.get(DATA),
                 environment);
     }
 
@@ -76,6 +99,7 @@ record StandaloneSettings(int port, String bind, int slots, Optional<String> red
 
     private Map<String, String> with(Map<String, String> changes) {
         Map<String, String> changed = new HashMap<>(environment);
+        changed.put(FleetRedis.PATIENCE.variable(), redisPatience.toMillis() + "ms");
         changed.putAll(changes);
         return changed;
     }

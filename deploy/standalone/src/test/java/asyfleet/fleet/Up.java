@@ -33,6 +33,7 @@ final class Up implements AutoCloseable {
                 .redirectOutput(directory.resolve("stdout").toFile())
                 .redirectError(directory.resolve("stderr").toFile());
         builder.environment().put("TMPDIR", temporary.toString());
+        builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
         builder.environment().put("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary);
         process = builder.start();
     }

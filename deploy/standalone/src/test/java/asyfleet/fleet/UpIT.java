@@ -89,7 +89,7 @@ class UpIT {
 
     @Test
     void aRedisThatIsNotThereIsOneLineThatNamesIt() throws Exception {
-        try (Up up = new Up(directory, "--port", "0", "--redis", "redis://127.0.0.1:1")) {
+        try (Up up = new Up(directory, "--port", "0", "--redis", "redis://127.0.0.1:1", "--redis-patience", "0")) {
             assertEquals(1, up.awaitExitCode());
             assertEquals(1, up.complaints().size(), up.complaints().toString());
             assertTrue(

@@ -75,7 +75,7 @@ class LauncherIT {
     void aRedisThatIsNotThereIsNamedWithCodeOne(String service) {
         Outcome outcome = new Launcher(directory.resolve("bin"))
                 .withEnvironment("REDIS_URL", "redis://127.0.0.1:1")
-                .run("--no-build", service, "--port", "0");
+                .run("--no-build", service, "--port", "0", "--redis-patience", "0");
 
         assertEquals(1, outcome.exitCode(), outcome.output());
         String lastLine = outcome.output().lines().reduce("", (earlier, line) -> line);

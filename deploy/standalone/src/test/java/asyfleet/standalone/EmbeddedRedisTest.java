@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,16 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class EmbeddedRedisTest {
 
+    @TempDir
+    Path data;
+
     @Test
     void answersOnItsUri() throws IOException {
-        try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(data)) {
             assertEquals(List.of("+OK", "+PONG"), ask(redis, "AUTH " + password(redis), "PING"));
         }
     }
 
     @Test
     void refusesWhoDoesNotKnowThePassword() throws IOException {
-        try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(data)) {
             assertEquals(List.of("-NOAUTH Authentication required."), ask(redis, "DBSIZE"));
         }
     }
@@ -43,7 +45,7 @@ class EmbeddedRedisTest {
         RedisBinary binary = RedisBinary.unpack();
         EmbeddedRedis redis;
         try (binary) {
-            redis = EmbeddedRedis.start(binary);
+            redis = EmbeddedRedis.start(binary, data);
         }
         try (redis) {
             assertFalse(Files.exists(Path.of(binary.command())));
@@ -58,23 +60,28 @@ class EmbeddedRedisTest {
         }
     }
 
-    /** In a directory that no other program uses for its temporary files. */
     @Test
-    void writesNothingToDisk(@TempDir Path directory) throws IOException {
-        String usual = System.setProperty("java.io.tmpdir", directory.toString());
-        try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+    void whatItHeldIsThereWhenItIsStartedAgain() throws IOException {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(data)) {
             ask(redis, "AUTH " + password(redis), "SET some value");
-        } finally {
-            System.setProperty("java.io.tmpdir", usual);
         }
-        try (Stream<Path> files = Files.list(directory)) {
-            assertEquals(List.of(), files.toList());
+        try (EmbeddedRedis redis = EmbeddedRedis.start(data)) {
+            assertEquals(List.of("+OK", "$5", "value"), ask(redis, "AUTH " + password(redis), "GET some", ""));
+        }
+    }
+
+    @Test
+    void twoDoNotShareADirectory() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(data)) {
+            StartFailure failure = assertThrows(StartFailure.class, () -> EmbeddedRedis.start(data));
+
+            assertTrue(failure.getMessage().contains(data.toString()), failure.getMessage());
         }
     }
 
     @Test
     void isGoneWhenClosed() {
-        EmbeddedRedis redis = EmbeddedRedis.start();
+        EmbeddedRedis redis = EmbeddedRedis.start(data);
         redis.close();
 
         assertThrows(ConnectException.class, () -> ask(redis, "PING"));
@@ -83,7 +90,7 @@ class EmbeddedRedisTest {
     @Test
     void aProgramThatIsNoRedisIsReportedWithItsLastWords() {
         StartFailure failure =
-                assertThrows(StartFailure.class, () -> EmbeddedRedis.start(new RedisBinary("/bin/ls", false)));
+                assertThrows(StartFailure.class, () -> EmbeddedRedis.start(new RedisBinary("/bin/ls", false), data));
 
         assertTrue(failure.getMessage().startsWith("redis-server did not start: "), failure.getMessage());
     }

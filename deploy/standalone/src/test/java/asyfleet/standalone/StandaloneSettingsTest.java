@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import asyfleet.config.SettingsDocs;
 import asyfleet.config.SettingsException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,10 @@ class StandaloneSettingsTest {
 
     @Test
     void byDefaultItServesThisMachineOnlyWithTwoSlotsAndARedisOfItsOwn() {
-        assertEquals(new StandaloneSettings(8080, "127.0.0.1", 2, Optional.empty(), Map.of()), read(Map.of()));
+        assertEquals(
+                new StandaloneSettings(
+                        8080, "127.0.0.1", 2, Optional.empty(), Duration.ofSeconds(30), Optional.empty(), Map.of()),
+                read(Map.of()));
     }
 
     @Test
@@ -51,6 +55,14 @@ class StandaloneSettingsTest {
 
         assertEquals("5", settings.queueServer("redis://r").get("MAX_QUEUE_SIZE"));
         assertEquals("1s=100%", settings.insideServices("redis://r").get("ASYFLEET_LEVELS"));
+    }
+
+    @Test
+    void thePatienceWithRedisIsThatOfEachService() {
+        StandaloneSettings settings = read(Map.of(), "--redis-patience", "7s");
+
+        assertEquals("7000ms", settings.queueServer("redis://r").get("ASYFLEET_REDIS_PATIENCE"));
+        assertEquals("7000ms", settings.insideServices("redis://r").get("ASYFLEET_REDIS_PATIENCE"));
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private static Gateway start(GatewaySettings settings, Ring ring, RingEvents events, OpenParts parts) {
-        Redis redis = parts.opened(FleetRedis.connect(settings.redisUrl()));
+        Redis redis = parts.opened(FleetRedis.connect(settings.redis()));
         NetThreads threads = parts.opened(NetThreads.create());
         GatewayTasks tasks = new GatewayTasks(parts.opened(new Watchdog()));
         RunnerSessionRules<RingTask> rules =

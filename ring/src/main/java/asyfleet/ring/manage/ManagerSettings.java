@@ -7,6 +7,7 @@ import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.protocol.ring.RingLimits;
 import asyfleet.redis.connection.FleetRedis;
+import asyfleet.redis.connection.RedisAccess;
 import asyfleet.ring.gateway.Gateway;
 import asyfleet.ring.gateway.GatewaySettings;
 import asyfleet.ring.link.RingOptions;
@@ -159,6 +160,7 @@ public record ManagerSettings(
                 MOST_BYTES,
                 PROGRESS,
                 REDIS,
+                FleetRedis.PATIENCE,
                 TASKS_PORT,
                 TASKS_BIND,
                 ADVERTISED_HOST));
@@ -181,7 +183,10 @@ public record ManagerSettings(
                 new Policy(values.get(SORT), values.get(BAN), values.get(TRIES), values.get(PROGRESS)),
                 values.get(REDIS)
                         .map(url -> new GatewaySettings(
-                                url, values.get(TASKS_BIND), values.get(TASKS_PORT), values.get(ADVERTISED_HOST))));
+                                new RedisAccess(url, values.get(FleetRedis.PATIENCE)),
+                                values.get(TASKS_BIND),
+                                values.get(TASKS_PORT),
+                                values.get(ADVERTISED_HOST))));
     }
 
     private static int megabytes(String text) {

@@ -25,6 +25,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.connection.RedisAccess;
 import asyfleet.redis.reuse.Results;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RawPeer;
@@ -78,7 +79,8 @@ class RingGatewayTest {
         REDIS.clear();
         scheduler = new FakeScheduler(REDIS.redis());
         gateway = Gateway.start(
-                new GatewaySettings(new Secret(REDIS.uri()), "127.0.0.1", 0, Optional.empty()),
+                new GatewaySettings(
+                        new RedisAccess(new Secret(REDIS.uri()), Duration.ZERO), "127.0.0.1", 0, Optional.empty()),
                 new Gateway.Ring(
                         new RingServer.Options("127.0.0.1", 0, 10, LinkLimits.DEFAULT, Optional.empty()),
                         "group",

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A minute of the most telling faults. {@code ./asyfleet chaos} has all of them, for as long as one likes. */
 @Tag("slow")
-@Timeout(600)
+@Timeout(900)
 class ChaosTest {
 
     private static final long SEED = 5;

@@ -108,21 +108,22 @@ public final class ChaosFleet implements AutoCloseable {
             backend("backend" + i);
         }
         for (int i = 1; i <= layout.queueServers(); i++) {
-            service(
-                    "queue-server" + i,
-                    MemberRole.QUEUE_SERVER,
-                    QueueServerMain.class,
-                    Map.of(
-                            "ASYFLEET_TIMEOUTS",
-                            "5s,20s",
-                            "AUTH_TOKEN",
-                            LIMITER_TOKEN,
-                            "ASYFLEET_WEBHOOK_HOSTS",
-                            "http://127.0.0.1:" + webhookPort));
+            service("queue-server" + i, MemberRole.QUEUE_SERVER, QueueServerMain.class, queueServerSettings());
         }
         if (layout.ring()) {
             addRing();
         }
+    }
+
+    /** Results are kept for a short time, so that a run of some minutes sees as many keys come as go. */
+    private Map<String, String> queueServerSettings() {
+        return Map.of(
+                "ASYFLEET_TIMEOUTS", "5s,20s",
+                "ASYFLEET_FILE_LIFE", "1m",
+                "ASYFLEET_RESULT_LIFE", "1m",
+                "ASYFLEET_TASK_RESULT_LIFE", "2m",
+                "AUTH_TOKEN", LIMITER_TOKEN,
+                "ASYFLEET_WEBHOOK_HOSTS", "http://127.0.0.1:" + webhookPort);
     }
 
     private void backend(String name) {

@@ -85,7 +85,13 @@ final class ChaosRun {
             rest(fleet, history, true);
             FaultPlan plan = plan(nemesis, number, time);
             try (ChaosLoad load = new ChaosLoad(
-                            fleet.address(), history, receiver, references, settings.load() / 100.0, settings.seed(), NUMBERS * (number - 1));
+                            fleet.address(),
+                            history,
+                            receiver,
+                            references,
+                            settings.load() / 100.0,
+                            settings.seed(),
+                            NUMBERS * (number - 1));
                     FleetSampler sampler = new FleetSampler(new FleetMeter(fleet), history, load, out)) {
                 nemesis.carryOut(plan, faults + 1, history.seconds() + time.toSeconds());
                 faults += plan.steps().size();

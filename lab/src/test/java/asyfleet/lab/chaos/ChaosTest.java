@@ -42,7 +42,7 @@ class ChaosTest {
 
     @Test
     void aFleetThatIsBrokenOnPurposeKeepsItsPromises() throws Exception {
-        ChaosSettings settings = new ChaosSettings(Duration.ofSeconds(60), SEED, 60, FAULTS, List.of(SMALL), directory);
+        ChaosSettings settings = new ChaosSettings(Duration.ofSeconds(60), SEED, 40, FAULTS, List.of(SMALL), directory);
 
         ChaosReport report = new ChaosRun(settings, new PrintStream(printed, true, StandardCharsets.UTF_8)).run();
 

@@ -1,9 +1,9 @@
 package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
-import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

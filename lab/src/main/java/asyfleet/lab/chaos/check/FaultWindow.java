@@ -2,10 +2,10 @@ package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.Excuse;
 import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
-import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +65,11 @@ record FaultWindow(int number, FaultKind kind, String target, double struck, dou
         return windows.stream().anyMatch(window -> window.kind.excuses(excuse) && window.overlaps(from, to));
     }
 
+    static boolean isAny(List<FaultWindow> windows, double from, double to) {
+        return windows.stream().anyMatch(window -> window.overlaps(from, to));
+    }
+
     static boolean isQuiet(List<FaultWindow> windows, double at) {
-        return windows.stream().noneMatch(window -> window.overlaps(at, at));
+        return !isAny(windows, at, at);
     }
 }

@@ -1,8 +1,8 @@
 package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
-import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
 import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

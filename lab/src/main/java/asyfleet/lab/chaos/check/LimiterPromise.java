@@ -1,9 +1,9 @@
 package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.Excuse;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Granted;
 import asyfleet.lab.chaos.history.HistoryEvent.Released;
-import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

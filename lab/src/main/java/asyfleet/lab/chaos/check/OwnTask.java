@@ -2,7 +2,6 @@ package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.HistoryEvent;
 
-
 /** The task that an event is about; 0 if it is about none. */
 final class OwnTask implements HistoryEvent.Handler<Integer> {
 

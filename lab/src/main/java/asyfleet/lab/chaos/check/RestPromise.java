@@ -2,8 +2,8 @@ package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.FleetRest;
 import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
-import asyfleet.lab.chaos.history.HistoryEvent.Rested;
 import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.lab.chaos.history.HistoryEvent.Rested;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -122,8 +122,11 @@ final class TaskPromises {
             return unless(Excuse.REDIS_AWAY, end.at(), end.at(), UNEXPLAINED);
         }
         if (code.equals("QUEUE_TIMEOUT")) {
+            // Every fault takes slots or time from a fleet that has little to spare.
             boolean waited = end.at() - sent.at() >= 0.9 * queueTimeout;
-            return waited ? unless(Excuse.NO_BACKEND, sent.at(), end.at(), UNEXPLAINED) : Optional.of(UNEXPLAINED);
+            return waited && FaultWindow.isAny(faults, sent.at(), end.at())
+                    ? Optional.empty()
+                    : Optional.of(UNEXPLAINED);
         }
         if (code.equals("FLEET_FAULT")) {
             return shell

@@ -1,6 +1,7 @@
 package asyfleet.lab.chaos.check;
 
 import asyfleet.lab.chaos.history.ClientDoor;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Accepted;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.GaveUp;
@@ -9,7 +10,6 @@ import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Stumbled;
 import asyfleet.lab.chaos.history.HistoryEvent.Told;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
-import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -120,8 +120,7 @@ public class ApiTaskClient implements TaskClient {
         }
 
         /** Empty if the patience is over, or the fleet does not know the task any more. */
-        Optional<HttpAnswer> until(String path, Predicate<HttpAnswer> fits)
-                throws InterruptedException {
+        Optional<HttpAnswer> until(String path, Predicate<HttpAnswer> fits) throws InterruptedException {
             unknownSince = 0;
             while (System.nanoTime() < deadline && !isForgotten()) {
                 Optional<HttpAnswer> answer = ask(path);

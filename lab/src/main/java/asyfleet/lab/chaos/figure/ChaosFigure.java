@@ -7,12 +7,12 @@ import asyfleet.protocol.task.TaskOptions;
 import java.time.Duration;
 
 /**
- * The figure of one task. Its output carries the number of the task, and its picture a width that no other task of that
- * time has, so that both tell whose they are.
+ * The figure of one task. Its output has the number of the task, and its picture has a width that the tasks just before
+ * and after it do not have, so that both tell whose they are.
  */
 public record ChaosFigure(FigureKind kind, int task, int width) {
 
-    /** More than tasks are under way at a time. */
+    /** Each is drawn alone before a run, so there are not more. */
     static final int WIDTHS = 24;
 
     private static final int SMALLEST = 40;

@@ -1,8 +1,8 @@
 package asyfleet.lab.chaos.fleet;
 
+import asyfleet.lab.chaos.history.FleetSample;
 import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
-import asyfleet.lab.chaos.history.FleetSample;
 import asyfleet.redis.schema.RedisKeys;
 import java.io.IOException;
 import java.nio.file.Files;

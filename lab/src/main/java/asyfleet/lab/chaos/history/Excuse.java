@@ -8,8 +8,6 @@ public enum Excuse {
     SERVER_LOST,
     /** Slots were lost: a shell ends with them. */
     BACKEND_LOST,
-    /** No slot was there for a while: a task may have waited as long as a task may. */
-    NO_BACKEND,
     /** Redis did not answer: the fleet may say that it is unavailable. */
     REDIS_AWAY,
     /** Redis lost data: what had ended may be unknown. */

@@ -3,7 +3,6 @@ package asyfleet.lab.chaos.history;
 import static asyfleet.lab.chaos.history.Excuse.BACKEND_LOST;
 import static asyfleet.lab.chaos.history.Excuse.CONNECTION_LOST;
 import static asyfleet.lab.chaos.history.Excuse.FORGOTTEN;
-import static asyfleet.lab.chaos.history.Excuse.NO_BACKEND;
 import static asyfleet.lab.chaos.history.Excuse.REDIS_AWAY;
 import static asyfleet.lab.chaos.history.Excuse.SERVER_LOST;
 
@@ -29,7 +28,7 @@ public enum FaultKind {
     TERM_SCHEDULER("SIGTERM of the leading scheduler"),
     TERM_QUEUE_SERVER("SIGTERM of a queue server"),
     ROLLING_RESTART("SIGTERM of everything but Redis, one after the other"),
-    BACKENDS_GONE("all backends away", NO_BACKEND, BACKEND_LOST),
+    BACKENDS_GONE("all backends away", BACKEND_LOST),
     UNREACHABLE_BACKEND("a backend whose address nobody reaches", BACKEND_LOST),
     CUT_BACKEND("connections to a backend cut", BACKEND_LOST),
     HALF_OPEN_BACKEND("connections to a backend half-open", BACKEND_LOST),

@@ -2,8 +2,9 @@ package asyfleet.lab.chaos.report;
 
 import asyfleet.lab.chaos.check.FaultRow;
 import asyfleet.lab.chaos.check.Violation;
-import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.lab.chaos.history.FleetSample;
+import asyfleet.lab.chaos.history.FleetSample.QueueSample;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
@@ -11,7 +12,6 @@ import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
 import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
-import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

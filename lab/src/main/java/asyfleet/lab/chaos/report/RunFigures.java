@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos.report;
 
+import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.Granted;
 import asyfleet.lab.chaos.history.HistoryEvent.Left;
@@ -8,7 +9,6 @@ import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.Told;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
-import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

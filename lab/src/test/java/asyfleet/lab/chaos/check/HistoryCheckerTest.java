@@ -205,7 +205,7 @@ class HistoryCheckerTest {
     }
 
     @Test
-    void aTaskTimesOutOnlyIfItWaitedAndNobodyWasThere() {
+    void aTaskTimesOutOnlyIfItWaitedWhileSomethingWasBroken() {
         assertEquals(
                 List.of(),
                 forged().sent(ClientDoor.ASY)

@@ -11,8 +11,9 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
     return ''
 end
 local now = redis.call('TIME')
--- See submit_task.lua: a token never repeats, not even after Redis restarted empty.
-redis.call('SET', KEYS[2], string.format('%.0f', now[1] * 1000000 + now[2]), 'NX')
-local token = string.format('%.0f', redis.call('INCR', KEYS[2]))
+-- See submit_task.lua: a token never repeats, not even after Redis restarted empty or failed over.
+local last = tonumber(redis.call('GET', KEYS[2]) or 0)
+local token = string.format('%.0f', math.max(last + 1, now[1] * 1000000 + now[2]))
+redis.call('SET', KEYS[2], token)
 redis.call('SET', KEYS[1], token, 'PX', ARGV[1])
 return token

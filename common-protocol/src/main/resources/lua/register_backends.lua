@@ -10,8 +10,9 @@
 -- Twice: the IDs of a lost reply expire like those of a dead slot.
 
 local now = redis.call('TIME')
--- See submit_task.lua: IDs never repeat, not even after Redis restarted empty.
-redis.call('SET', KEYS[1], string.format('%.0f', now[1] * 1000000 + now[2]), 'NX')
+-- See submit_task.lua: IDs never repeat, not even after Redis restarted empty or failed over.
+local last = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now[1] * 1000000 + now[2])
+redis.call('SET', KEYS[1], string.format('%.0f', last + tonumber(ARGV[3])))
 redis.pcall('XGROUP', 'CREATE', KEYS[4], ARGV[4], '0', 'MKSTREAM') -- an error says that it exists
 
 -- Each process reads under a name of its own; those of killed processes would pile up for ever.
@@ -23,8 +24,8 @@ for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[4], ARGV[4])) do
 end
 
 local ids = {}
-for _ = 1, tonumber(ARGV[3]) do
-    local id = string.format('%.0f', redis.call('INCR', KEYS[1]))
+for i = 1, tonumber(ARGV[3]) do
+    local id = string.format('%.0f', last + i)
     redis.call('SET', ARGV[1] .. id, ARGV[6], 'PX', ARGV[2])
     redis.call('SADD', KEYS[2], id)
     redis.call('RPUSH', KEYS[3], id)

@@ -57,9 +57,11 @@ if share > 0 and redis.call('SCARD', KEYS[5]) >= share then
 end
 
 local now = redis.call('TIME')
--- A Redis that restarted empty must not give out IDs that services still hold in memory: start from the clock.
-redis.call('SET', KEYS[1], string.format('%.0f', now[1] * 1000000 + now[2]), 'NX')
-local id = string.format('%.0f', redis.call('INCR', KEYS[1]))
+-- IDs that services still hold in memory must not be given out again by a Redis that restarted empty, nor by a replica
+-- that became the master before it had heard of the last ones. The clock is past all of them.
+local last = tonumber(redis.call('GET', KEYS[1]) or 0)
+local id = string.format('%.0f', math.max(last + 1, now[1] * 1000000 + now[2]))
+redis.call('SET', KEYS[1], id)
 
 local task = ARGV[1] .. id
 local files = task .. ':files'

@@ -14,11 +14,14 @@ import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.queueserver.TaskUpdate;
 import asyfleet.redis.queueserver.WithdrawSubmission;
 import asyfleet.redis.reuse.RecentFiles;
+import asyfleet.redis.scheduler.Leadership;
 import asyfleet.redis.scheduler.PublishEstimates;
 import asyfleet.redis.scheduler.QueueCommand;
 import asyfleet.redis.schema.AbandonTasks;
 import asyfleet.redis.schema.DenialRecord;
+import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.RemoveTask;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +112,32 @@ class TaskScriptsTest {
         REDIS.clear();
 
         assertNotEquals(before, scripts.submit());
+    }
+
+    @Test
+    void idsNeverRepeatNotEvenIfANewMasterHasNotHeardOfTheLast() {
+        String task = scripts.submit();
+        String slot = scripts.register(1).get(0);
+        setBack(RedisKeys.TASK_COUNTER, task);
+        setBack(RedisKeys.BACKEND_COUNTER, slot);
+        setBack(RedisKeys.EPOCH, scripts.token.value());
+
+        Leadership leadership = new Leadership(REDIS.redis(), Duration.ofMinutes(1));
+        await(leadership.release(scripts.token));
+
+        assertLater(task, scripts.submit());
+        assertLater(slot, scripts.register(1).get(0));
+        assertLater(scripts.token.value(), await(leadership.acquire()).orElseThrow().value());
+    }
+
+    /** As a replica has it that did not get the last write. */
+    private static void setBack(String counter, String last) {
+        String before = String.valueOf(Long.parseLong(last) - 1);
+        await(REDIS.redis().commands().set(counter, before.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static void assertLater(String before, String after) {
+        assertTrue(Long.parseLong(after) > Long.parseLong(before), after + " after " + before);
     }
 
     @Test

@@ -69,9 +69,7 @@ public class ApiTaskClient implements TaskClient {
             asking.giveUp();
             return;
         }
-        Optional<HttpAnswer> result = asking.until(
-                "/api/tasks/" + id + "/result",
-                answer -> answer.status() != 503 || answer.field("stage").isPresent());
+        Optional<HttpAnswer> result = asking.until("/api/tasks/" + id + "/result", ApiTaskClient::isResult);
         if (result.isEmpty()) {
             asking.giveUp();
             return;
@@ -80,6 +78,11 @@ public class ApiTaskClient implements TaskClient {
         if (readsEvents) {
             countEnds(task, id, asking);
         }
+    }
+
+    /** Neither a fleet that is unavailable, nor a task that runs again because a failover forgot its end. */
+    private static boolean isResult(HttpAnswer answer) {
+        return answer.status() != 409 && (answer.status() != 503 || answer.field("stage").isPresent());
     }
 
     private static boolean isLast(HttpAnswer answer) {
@@ -91,7 +94,7 @@ public class ApiTaskClient implements TaskClient {
         boolean ok = result.isOk();
         desk.ended(
                 task,
-                ok ? EndCode.OK.name() : state.code(),
+                ok ? EndCode.OK.name() : state.field("code").orElse(result.code()),
                 ok ? Optional.of(ReferenceEnds.digest(result.body())) : Optional.empty(),
                 state.field("output"));
     }

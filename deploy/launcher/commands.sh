@@ -22,7 +22,7 @@ main() {
     queue-server | scheduler | client) run_prepared plain "$command" "$@" ;;
     backend) run_prepared renders backend "$@" ;;
     render) run_prepared plain client render "$@" ;;
-    conformance | simulate) run_prepared plain lab "$command" "$@" ;;
+    conformance | model | simulate) run_prepared plain lab "$command" "$@" ;;
     attack) run_prepared renders lab attack "$@" ;;
     chaos) command_chaos "$@" ;;
     ring) run_prepared renders ring "$@" ;;
@@ -162,6 +162,7 @@ One program each (COMMAND --help lists its settings):
   attack          attack a fleet with hostile programs and clients, and show what held
   chaos           break a whole fleet on purpose while clients use it, and check what they saw
                     --minutes M --seed S --load N --faults LIST
+  model           visit every state of a small model of the fleet and check the promises
   ring            ring manager | ring runner: protocol 1.3
   simulate        play a load through the scheduler's rules
   bench           scheduler | render | equality | fleet | clients | limiter | queue

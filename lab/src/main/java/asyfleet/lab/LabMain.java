@@ -5,6 +5,7 @@ import asyfleet.lab.attack.AttackCommand;
 import asyfleet.lab.bench.BenchCommand;
 import asyfleet.lab.chaos.ChaosCommand;
 import asyfleet.lab.conformance.ConformanceCommand;
+import asyfleet.lab.model.ModelCommand;
 import asyfleet.lab.simulate.SimulateCommand;
 import asyfleet.process.Children;
 import java.io.PrintStream;
@@ -44,6 +45,7 @@ public final class LabMain implements Runnable {
                 .addSubcommand(BenchCommand.create(out))
                 .addSubcommand(new ChaosCommand(out))
                 .addSubcommand(new ConformanceCommand(out))
+                .addSubcommand(new ModelCommand())
                 .addSubcommand(new SimulateCommand());
         return CommandProgram.run(commands, err, Children::areEnding, args);
     }

@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.redis.backend.Registration;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.backend.ClaimTasks;
 import asyfleet.redis.connection.Reply;
 import asyfleet.redis.queueserver.RenewTasks;
 import asyfleet.redis.queueserver.Submission;
@@ -189,6 +193,27 @@ class TaskScriptsTest {
 
         assertEquals(
                 List.of("404"), await(new RenewTasks(REDIS.redis(), ScriptFixture.LIFE).run(List.of(kept, "404"))));
+    }
+
+    @Test
+    void renewingTellsTheAddressOfATaskThatItsSlotBroughtBack() {
+        String backend = scripts.register(1).get(0);
+        String id = scripts.dispatched();
+        Dispatched task = scripts.read("one").get(0);
+        scripts.claim(task, "ws://slot/1", backend);
+        REDIS.clear();
+        bringBack(new ClaimTasks.ClaimRequest(task, "ws://slot/1", backend));
+        assertEquals(Optional.empty(), scripts.update(id).address());
+
+        assertEquals(List.of(), await(new RenewTasks(REDIS.redis(), ScriptFixture.LIFE).run(List.of(id))));
+
+        assertEquals(Optional.of("ws://slot/1"), scripts.update(id).address());
+    }
+
+    private static void bringBack(ClaimTasks.ClaimRequest claim) {
+        var execution = new Registration.SlotExecution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
+        await(new Registration(REDIS.redis(), ScriptFixture.LIFE)
+                .renew(List.of(claim.backend()), List.of(execution)));
     }
 
     @Test

@@ -66,7 +66,13 @@ public final class RedisSchedulerStore implements SchedulerStore {
 
     @Override
     public void abandon(Collection<String> tasks) {
-        inParts("abandon tasks", List.copyOf(tasks), abandonTasks::run);
+        if (inParts("abandon tasks", List.copyOf(tasks), this::abandonPart).contains(false)) {
+            throw new FencedException(token);
+        }
+    }
+
+    private CompletionStage<List<Boolean>> abandonPart(List<String> tasks) {
+        return abandonTasks.run(token.value(), tasks).thenApply(List::of);
     }
 
     @Override

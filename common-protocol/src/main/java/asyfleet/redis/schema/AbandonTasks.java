@@ -12,6 +12,8 @@ import java.util.concurrent.CompletionStage;
 public final class AbandonTasks {
 
     private static final LuaScript SCRIPT = LuaScript.load("abandon_task");
+    private static final List<String> KEYS = List.of(RedisKeys.PROCESSING, RedisKeys.FINISHED, RedisKeys.LEADER);
+    private static final String NO_TOKEN = "";
 
     private final Redis redis;
 
@@ -19,12 +21,21 @@ public final class AbandonTasks {
         this.redis = redis;
     }
 
-    /** Addresses of the slots that run some of them: connect and close, and the slot is free at once. */
+    /** For queue servers. Addresses of the slots that run some of them: connect and close, and the slot is free at once. */
     public CompletionStage<List<String>> run(Collection<String> ids) {
-        ScriptArguments arguments = new ScriptArguments().add(RedisKeys.TASK).addAll(ids);
-        return SCRIPT.list(redis, List.of(RedisKeys.PROCESSING, RedisKeys.FINISHED), arguments)
-                .thenApply(reply -> Reply.texts(reply).stream()
-                        .filter(address -> !address.isEmpty())
-                        .toList());
+        return send(NO_TOKEN, ids).thenApply(reply -> Reply.texts(reply.subList(1, reply.size())).stream()
+                .filter(address -> !address.isEmpty())
+                .toList());
+    }
+
+    /** For a scheduler with a fencing token. False, and nothing has changed, if it no longer leads. */
+    public CompletionStage<Boolean> run(String token, Collection<String> ids) {
+        return send(token, ids).thenApply(reply -> Reply.integer(reply.get(0)) == 1);
+    }
+
+    private CompletionStage<List<Object>> send(String token, Collection<String> ids) {
+        ScriptArguments arguments =
+                new ScriptArguments().add(RedisKeys.TASK).add(token).addAll(ids);
+        return SCRIPT.list(redis, KEYS, arguments);
     }
 }

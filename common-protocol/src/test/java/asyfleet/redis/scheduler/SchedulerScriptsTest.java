@@ -232,6 +232,7 @@ class SchedulerScriptsTest {
         assertThrows(FencedException.class, old::read);
         assertThrows(FencedException.class, () -> old.sweep(List.of()));
         assertThrows(FencedException.class, () -> old.publish(Map.of(id, SLOW)));
+        assertThrows(FencedException.class, () -> old.abandon(List.of(id)));
         assertEquals(1, scripts.takeEvents().arrived().size());
     }
 

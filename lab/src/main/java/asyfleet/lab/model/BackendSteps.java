@@ -184,7 +184,6 @@ final class BackendSteps {
             next.set(EXECUTING, run, 1);
             next.set(HASH, run, Value.BROUGHT);
             next.set(ADDRESS, run, slot + 1);
-            next.set(TOLD, run, setup.has(SeededBug.ADDRESS_NOT_BROUGHT) ? now.get(TOLD, run) : 1);
             next.set(BROUGHT_NEWS, 0, setup.has(SeededBug.NEWS_UNTOLD) ? 0 : 1);
         }
     }

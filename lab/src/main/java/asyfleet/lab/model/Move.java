@@ -25,7 +25,11 @@ enum Move {
     WITHDRAW(WORK, "queue server %d withdraws the submission of task %d", "withdraw_submission.lua"),
     HEAR_DENIAL(WORK, "queue server %d reads the denial of task %d", "read_updates.lua"),
     HEAR_ADDRESS(
-            WORK, "queue server %d reads where task %d runs", "read_updates.lua", "asyfleet.queueserver.flow.WaitingTasks"),
+            WORK,
+            "queue server %d reads where task %d runs",
+            "read_updates.lua",
+            "renew_tasks.lua",
+            "asyfleet.queueserver.flow.WaitingTasks"),
     CONNECT(WORK, "queue server %d reaches the slot of task %d", "asyfleet.queueserver.slot.WebSocketLinks"),
     CONNECT_FAILS(WORK, "queue server %d finds no slot for task %d", "asyfleet.queueserver.slot.SlotTalk"),
     HEAR_OUTPUT(
@@ -76,7 +80,7 @@ enum Move {
     DISPATCH(WORK, "scheduler %d dispatches a run of task %d", "apply_decisions.lua", "asyfleet.scheduler.decide.Cycle"),
     DENY(WORK, "scheduler %d denies a run of task %d", "apply_decisions.lua", "asyfleet.scheduler.decide.DecisionCore"),
     SWEEP(WORK, "scheduler %d sweeps", "sweep_fleet.lua", "asyfleet.scheduler.loop.Term"),
-    GIVE_UP_DEAD(WORK, "scheduler %d gives up the tasks of queue server %d", "asyfleet.scheduler.loop.Term"),
+    GIVE_UP_DEAD(WORK, "scheduler %d gives up the tasks of queue server %d", "abandon_task.lua", "asyfleet.scheduler.loop.Term"),
     LEADER_LEASE_ENDS(WORK, "the lease of dead scheduler %d ends", "asyfleet.redis.scheduler.Leadership"),
 
     // Backends

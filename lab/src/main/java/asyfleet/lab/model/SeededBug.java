@@ -16,7 +16,7 @@ enum SeededBug {
     ENTRY_NOT_CHECKED(Promise.ONE_SLOT_PER_RUN, "a slot claims a task whose entry is no longer its own"),
     NEWS_UNTOLD(Promise.LEADER_COUNTS_AS_REDIS, "a slot brings a task back, and the scheduler is not told"),
     ONE_TASK_PER_LINK(Promise.EVERY_TASK_CAN_END, "when a link ends, only one of its tasks is told"),
-    ADDRESS_NOT_BROUGHT(Promise.EVERY_TASK_CAN_END, "a slot brings a task back, and not the address of it");
+    ADDRESS_UNTOLD(Promise.EVERY_TASK_CAN_END, "a slot brings a task back, and nobody is told its address");
 
     final Promise breaks;
     final String description;

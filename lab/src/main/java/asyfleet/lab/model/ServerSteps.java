@@ -230,13 +230,14 @@ final class ServerSteps {
 
     // Waiting
 
+    /** Of a task that a slot brought back the address is told when the queue server renews it. */
     private void hearNews(int server, int task) {
         int run = now.runOfFlow(server, task);
         if (now.is(DENIED, run)) {
             ModelState next = now.copy();
             end(next, server, task);
             sink.step(Move.HEAR_DENIAL, server, task, next);
-        } else if (now.is(TOLD, run)) {
+        } else if (now.is(TOLD, run) || now.get(HASH, run) == Value.BROUGHT && !setup.has(SeededBug.ADDRESS_UNTOLD)) {
             ModelState next = now.copy();
             next.flow(server, task, FlowPhase.CALLING);
             sink.step(Move.HEAR_ADDRESS, server, task, next);

@@ -86,7 +86,7 @@ class ModelSearchTest {
             Map.entry(SeededBug.ENTRY_NOT_CHECKED, twoProcesses(1, Move.STALL_CLAIM)),
             Map.entry(SeededBug.NEWS_UNTOLD, single(1, Move.LOSE_DATA)),
             Map.entry(SeededBug.ONE_TASK_PER_LINK, sharedLink(1, Move.CUT_LINK)),
-            Map.entry(SeededBug.ADDRESS_NOT_BROUGHT, single(1, Move.LOSE_DATA)));
+            Map.entry(SeededBug.ADDRESS_UNTOLD, single(1, Move.LOSE_DATA)));
 
     @ParameterizedTest
     @EnumSource(SeededBug.class)

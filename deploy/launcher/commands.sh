@@ -18,6 +18,7 @@ main() {
     doctor) command_doctor "$@" ;;
     build) command_build "$@" ;;
     fuzz) command_fuzz "$@" ;;
+    mutate) command_mutate "$@" ;;
     dependencies) command_dependencies "$@" ;;
     queue-server | scheduler | client) run_prepared plain "$command" "$@" ;;
     backend) run_prepared renders backend "$@" ;;
@@ -117,6 +118,19 @@ command_chaos() {
   run_prepared renders lab chaos "$@"
 }
 
+# The program copies the checkout and runs Maven in the copy, with the same arguments as the launcher does.
+command_mutate() {
+  local argument
+  local -a arguments=()
+  if [[ "$NO_BUILD" == no ]]; then
+    ensure_packages renders
+    use_jdk
+    ensure_maven
+  fi
+  for argument in ${MAVEN_ARGS:-}; do arguments+=("--maven-arg=$argument"); done
+  run_prepared renders lab mutate --root "$ROOT" --maven "${MAVEN:-mvn}" "${arguments[@]}" "$@"
+}
+
 command_bench() {
   local what="${1:-}"
   case "$what" in
@@ -150,6 +164,7 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
   build           build the runnable jars; arguments go to Maven
                     --record-checksums   list anew the checksums of all artifacts that the build fetches
   fuzz            search for inputs that break a decoder: fuzz [--minutes M] [TARGET]
+  mutate          break each promise once in a copy of the code: mutate [NAME...]
   dependencies    list all libraries with their licences
 
 One program each (COMMAND --help lists its settings):

@@ -6,6 +6,7 @@ import asyfleet.lab.bench.BenchCommand;
 import asyfleet.lab.chaos.ChaosCommand;
 import asyfleet.lab.conformance.ConformanceCommand;
 import asyfleet.lab.model.ModelCommand;
+import asyfleet.lab.mutate.MutateCommand;
 import asyfleet.lab.simulate.SimulateCommand;
 import asyfleet.process.Children;
 import java.io.PrintStream;
@@ -46,6 +47,7 @@ public final class LabMain implements Runnable {
                 .addSubcommand(new ChaosCommand(out))
                 .addSubcommand(new ConformanceCommand(out))
                 .addSubcommand(new ModelCommand())
+                .addSubcommand(new MutateCommand(out))
                 .addSubcommand(new SimulateCommand());
         return CommandProgram.run(commands, err, Children::areEnding, args);
     }

@@ -42,6 +42,8 @@ class LauncherIT {
                 "conformance",
                 "attack",
                 "chaos",
+                "model",
+                "mutate",
                 "bench equality",
                 "bench fleet",
                 "bench clients",

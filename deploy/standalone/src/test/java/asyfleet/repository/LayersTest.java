@@ -17,6 +17,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.netty.buffer.ByteBuf;
+import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -277,6 +278,18 @@ class LayersTest {
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(ByteBuf.class));
+    }
+
+    /** What takes longer the more of a guess is right can be guessed. */
+    @Test
+    void secretsAreComparedInATimeThatTellsNothing() {
+        check(classes()
+                .that()
+                .haveFullyQualifiedName("asyfleet.config.Secret")
+                .or()
+                .haveFullyQualifiedName("asyfleet.ring.link.SharedSecret")
+                .should()
+                .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class));
     }
 
     @Test

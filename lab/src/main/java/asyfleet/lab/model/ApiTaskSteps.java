@@ -1,9 +1,9 @@
 package asyfleet.lab.model;
 
-import static asyfleet.lab.model.Cell.*;
+import static asyfleet.lab.model.StateCell.*;
 
-import asyfleet.lab.model.Cell.ClientPhase;
-import asyfleet.lab.model.Cell.FlowPhase;
+import asyfleet.lab.model.StateCell.ClientPhase;
+import asyfleet.lab.model.StateCell.FlowPhase;
 
 /** The steps of queue servers with tasks of {@code /api/tasks}, which outlive the server that took them. */
 final class ApiTaskSteps {

@@ -1,10 +1,10 @@
 package asyfleet.lab.model;
 
-import static asyfleet.lab.model.Cell.*;
+import static asyfleet.lab.model.StateCell.*;
 
-import asyfleet.lab.model.Cell.By;
-import asyfleet.lab.model.Cell.SlotPhase;
-import asyfleet.lab.model.Cell.Value;
+import asyfleet.lab.model.StateCell.By;
+import asyfleet.lab.model.StateCell.SlotPhase;
+import asyfleet.lab.model.StateCell.Value;
 
 /** The steps of backend processes and their slots. */
 final class BackendSteps {

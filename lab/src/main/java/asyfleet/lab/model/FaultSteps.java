@@ -1,12 +1,12 @@
 package asyfleet.lab.model;
 
-import static asyfleet.lab.model.Cell.*;
+import static asyfleet.lab.model.StateCell.*;
 
-import asyfleet.lab.model.Cell.By;
-import asyfleet.lab.model.Cell.ClientPhase;
-import asyfleet.lab.model.Cell.FlowPhase;
-import asyfleet.lab.model.Cell.SlotPhase;
-import asyfleet.lab.model.Cell.Value;
+import asyfleet.lab.model.StateCell.By;
+import asyfleet.lab.model.StateCell.ClientPhase;
+import asyfleet.lab.model.StateCell.FlowPhase;
+import asyfleet.lab.model.StateCell.SlotPhase;
+import asyfleet.lab.model.StateCell.Value;
 
 /**
  * The faults that are not lost replies, and what follows from a death by itself. A dead process never comes back: one that
@@ -172,7 +172,7 @@ final class FaultSteps {
     /** With its data Redis loses the ends that it kept: such a task may be told to have ended once more. */
     private void loseData() {
         ModelState next = now.copy();
-        for (Cell cell : Cell.values()) {
+        for (StateCell cell : StateCell.values()) {
             if (cell.inRedis) {
                 next.clear(cell);
             }

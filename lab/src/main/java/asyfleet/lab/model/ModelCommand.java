@@ -49,7 +49,7 @@ public final class ModelCommand implements Callable<Integer> {
             description = "How often a task whose backend was lost runs again (${DEFAULT-VALUE}).")
     private int moreRuns;
 
-    @Option(names = "--faults", defaultValue = "2", description = "Faults in one history (${DEFAULT-VALUE}).")
+    @Option(names = "--faults", defaultValue = "1", description = "Faults in one history (${DEFAULT-VALUE}).")
     private int faults;
 
     @Option(

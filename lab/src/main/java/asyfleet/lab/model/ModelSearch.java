@@ -77,13 +77,13 @@ final class ModelSearch {
             return;
         }
         if (move.kind == Move.Kind.FAULT) {
-            if (now.get(Cell.FAULTS) == setup.faults() || !setup.allows(move)) {
+            if (now.get(StateCell.FAULTS) == setup.faults() || !setup.allows(move)) {
                 return;
             }
-            next.set(Cell.FAULTS, 0, now.get(Cell.FAULTS) + 1);
+            next.set(StateCell.FAULTS, 0, now.get(StateCell.FAULTS) + 1);
         }
         steps++;
-        int told = move.isOnRun() ? now.get(Cell.RUN_TASK, subject) - 1 : subject;
+        int told = move.isOnRun() ? now.get(StateCell.RUN_TASK, subject) - 1 : subject;
         int by = (move.ordinal() << 8 | actor) << 8 | told;
         check(from, by, now, move, actor, next);
         next.forgetWhatIsOver();

@@ -78,7 +78,7 @@ record ModelSetup(FleetSize size, boolean leaving, int moreRuns, int faults, Set
         return new ModelSetup(size, leaving, moreRuns, faults, only, Set.of(bug));
     }
 
-    int count(Cell.By by) {
+    int count(StateCell.By by) {
         return switch (by) {
             case TASK -> allTasks();
             case RUN -> (RUNS_EACH + size.servers) * allTasks();

@@ -1,10 +1,10 @@
 package asyfleet.lab.model;
 
-import asyfleet.lab.model.Cell.By;
-import asyfleet.lab.model.Cell.ClientPhase;
-import asyfleet.lab.model.Cell.FlowPhase;
-import asyfleet.lab.model.Cell.SlotPhase;
-import asyfleet.lab.model.Cell.Value;
+import asyfleet.lab.model.StateCell.By;
+import asyfleet.lab.model.StateCell.ClientPhase;
+import asyfleet.lab.model.StateCell.FlowPhase;
+import asyfleet.lab.model.StateCell.SlotPhase;
+import asyfleet.lab.model.StateCell.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 
@@ -28,17 +28,17 @@ final class ModelState {
 
     /** All processes are up and registered; no scheduler leads yet, and no client has come. */
     static ModelState first(ModelSetup setup) {
-        int[] offsets = new int[Cell.values().length];
+        int[] offsets = new int[StateCell.values().length];
         int[] lengths = new int[offsets.length];
         int length = 0;
-        for (Cell cell : CELLS) {
+        for (StateCell cell : CELLS) {
             offsets[cell.ordinal()] = length;
             lengths[cell.ordinal()] = size(setup, cell);
             length += lengths[cell.ordinal()];
         }
         ModelState state = new ModelState(setup, offsets, lengths, new byte[length]);
-        for (Cell up : new Cell[] {
-            Cell.SCHEDULER_UP, Cell.PROCESS_UP, Cell.PROCESS_LEASE, Cell.MEMBER, Cell.SERVER_UP, Cell.SERVER_LEASE
+        for (StateCell up : new StateCell[] {
+            StateCell.SCHEDULER_UP, StateCell.PROCESS_UP, StateCell.PROCESS_LEASE, StateCell.MEMBER, StateCell.SERVER_UP, StateCell.SERVER_LEASE
         }) {
             for (int i = 0; i < setup.count(up.by[0]); i++) {
                 state.set(up, i, 1);
@@ -47,7 +47,7 @@ final class ModelState {
         return state;
     }
 
-    private static int size(ModelSetup setup, Cell cell) {
+    private static int size(ModelSetup setup, StateCell cell) {
         int size = 1;
         for (By by : cell.by) {
             size *= setup.count(by);
@@ -77,56 +77,56 @@ final class ModelState {
     }
 
     /** How many numbers the cell has in all. */
-    int length(Cell cell) {
+    int length(StateCell cell) {
         return lengths[cell.ordinal()];
     }
 
-    int get(Cell cell) {
+    int get(StateCell cell) {
         return cells[offsets[cell.ordinal()]];
     }
 
-    int get(Cell cell, int i) {
+    int get(StateCell cell, int i) {
         return cells[offsets[cell.ordinal()] + i];
     }
 
-    int get(Cell cell, int i, int j) {
+    int get(StateCell cell, int i, int j) {
         return get(cell, i * setup.count(cell.by[1]) + j);
     }
 
-    boolean is(Cell cell) {
+    boolean is(StateCell cell) {
         return get(cell) != 0;
     }
 
-    boolean is(Cell cell, int i) {
+    boolean is(StateCell cell, int i) {
         return get(cell, i) != 0;
     }
 
-    boolean is(Cell cell, int i, int j) {
+    boolean is(StateCell cell, int i, int j) {
         return get(cell, i, j) != 0;
     }
 
-    void set(Cell cell, int i, int value) {
+    void set(StateCell cell, int i, int value) {
         cells[offsets[cell.ordinal()] + i] = (byte) value;
     }
 
-    void set(Cell cell, int i, int j, int value) {
+    void set(StateCell cell, int i, int j, int value) {
         set(cell, i * setup.count(cell.by[1]) + j, value);
     }
 
-    void clear(Cell cell) {
+    void clear(StateCell cell) {
         for (int i = 0; i < length(cell); i++) {
             set(cell, i, 0);
         }
     }
 
     /** Sets the cells of one row of a table to 0. */
-    void clearRow(Cell cell, int i) {
+    void clearRow(StateCell cell, int i) {
         for (int j = 0; j < setup.count(cell.by[1]); j++) {
             set(cell, i, j, 0);
         }
     }
 
-    int sum(Cell cell) {
+    int sum(StateCell cell) {
         int sum = 0;
         for (int i = 0; i < length(cell); i++) {
             sum += is(cell, i) ? 1 : 0;
@@ -134,7 +134,7 @@ final class ModelState {
         return sum;
     }
 
-    int sumRow(Cell cell, int i) {
+    int sumRow(StateCell cell, int i) {
         int sum = 0;
         for (int j = 0; j < setup.count(cell.by[1]); j++) {
             sum += is(cell, i, j) ? 1 : 0;
@@ -143,7 +143,7 @@ final class ModelState {
     }
 
     boolean sameInRedis(ModelState other) {
-        for (Cell cell : CELLS) {
+        for (StateCell cell : CELLS) {
             for (int i = 0; cell.inRedis && i < length(cell); i++) {
                 if (get(cell, i) != other.get(cell, i)) {
                     return false;
@@ -156,43 +156,43 @@ final class ModelState {
     // Phases
 
     SlotPhase slot(int slot) {
-        return SLOT_PHASES[get(Cell.SLOT_PHASE, slot)];
+        return SLOT_PHASES[get(StateCell.SLOT_PHASE, slot)];
     }
 
     void slot(int slot, SlotPhase phase) {
-        set(Cell.SLOT_PHASE, slot, phase.ordinal());
+        set(StateCell.SLOT_PHASE, slot, phase.ordinal());
         if (phase == SlotPhase.FREE) {
-            set(Cell.SLOT_RUN, slot, 0);
-            set(Cell.SLOT_ENTRY, slot, 0);
+            set(StateCell.SLOT_RUN, slot, 0);
+            set(StateCell.SLOT_ENTRY, slot, 0);
         }
     }
 
     int runOfSlot(int slot) {
-        return get(Cell.SLOT_RUN, slot) - 1;
+        return get(StateCell.SLOT_RUN, slot) - 1;
     }
 
     FlowPhase flow(int server, int task) {
-        return FLOW_PHASES[get(Cell.FLOW, server, task)];
+        return FLOW_PHASES[get(StateCell.FLOW, server, task)];
     }
 
     void flow(int server, int task, FlowPhase phase) {
-        set(Cell.FLOW, server, task, phase.ordinal());
+        set(StateCell.FLOW, server, task, phase.ordinal());
     }
 
     /** The run that the flow follows, -1 if none. */
     int runOfFlow(int server, int task) {
-        return get(Cell.FLOW_RUN, server, task) - 1;
+        return get(StateCell.FLOW_RUN, server, task) - 1;
     }
 
     ClientPhase client(int task) {
-        return CLIENT_PHASES[get(Cell.CLIENT, task)];
+        return CLIENT_PHASES[get(StateCell.CLIENT, task)];
     }
 
     void client(int task, ClientPhase phase) {
-        set(Cell.CLIENT, task, phase.ordinal());
+        set(StateCell.CLIENT, task, phase.ordinal());
     }
 
-    private static final Cell[] CELLS = Cell.values();
+    private static final StateCell[] CELLS = StateCell.values();
     private static final SlotPhase[] SLOT_PHASES = SlotPhase.values();
     private static final FlowPhase[] FLOW_PHASES = FlowPhase.values();
     private static final ClientPhase[] CLIENT_PHASES = ClientPhase.values();
@@ -211,9 +211,9 @@ final class ModelState {
     /** A run that is nowhere yet, for a task of a queue server. */
     int newRun(int server, int task) {
         for (int run = 0; run < setup.count(By.RUN); run++) {
-            if (!is(Cell.RUN_TASK, run)) {
-                set(Cell.RUN_TASK, run, task + 1);
-                set(Cell.RUN_SERVER, run, server + 1);
+            if (!is(StateCell.RUN_TASK, run)) {
+                set(StateCell.RUN_TASK, run, task + 1);
+                set(StateCell.RUN_SERVER, run, server + 1);
                 return run;
             }
         }
@@ -222,17 +222,17 @@ final class ModelState {
     }
 
     boolean servedByLiving(int run) {
-        return is(Cell.SERVED_BY, run) && is(Cell.PROCESS_UP, get(Cell.SERVED_BY, run) - 1);
+        return is(StateCell.SERVED_BY, run) && is(StateCell.PROCESS_UP, get(StateCell.SERVED_BY, run) - 1);
     }
 
     /** Whether a living queue server waits for the run, and so renews its keys. */
     boolean isAwaited(int run) {
-        int task = get(Cell.RUN_TASK, run) - 1;
+        int task = get(StateCell.RUN_TASK, run) - 1;
         for (int server = 0; server < setup.servers(); server++) {
             boolean holds = runOfFlow(server, task) == run && flow(server, task).isActive();
             boolean willHold =
-                    get(Cell.ANSWER, server, task) == run + 1 || get(Cell.NONCE, server, task) == run + 1;
-            if (is(Cell.SERVER_UP, server) && (holds || willHold)) {
+                    get(StateCell.ANSWER, server, task) == run + 1 || get(StateCell.NONCE, server, task) == run + 1;
+            if (is(StateCell.SERVER_UP, server) && (holds || willHold)) {
                 return true;
             }
         }
@@ -241,7 +241,7 @@ final class ModelState {
 
     boolean hasSlot(int run) {
         for (int slot = 0; slot < setup.allSlots(); slot++) {
-            if (get(Cell.SLOT_RUN, slot) == run + 1) {
+            if (get(StateCell.SLOT_RUN, slot) == run + 1) {
                 return true;
             }
         }
@@ -252,21 +252,21 @@ final class ModelState {
     void forgetWhatIsOver() {
         for (int task = 0; task < setup.allTasks(); task++) {
             if (client(task) != ClientPhase.SENT) {
-                set(Cell.OUTPUTS, task, 0);
+                set(StateCell.OUTPUTS, task, 0);
             }
         }
         for (int run = 0; run < setup.count(By.RUN); run++) {
             boolean unheard = !hasSlot(run) && !isAwaited(run) && !setup.has(SeededBug.OLD_LINK_HEARD);
             if (unheard) {
-                set(Cell.SERVED_BY, run, 0);
-                set(Cell.CONNECTION, run, 0);
+                set(StateCell.SERVED_BY, run, 0);
+                set(StateCell.CONNECTION, run, 0);
             }
-            if (unheard || get(Cell.CONNECTION, run) == Value.GONE) {
-                set(Cell.SAID, run, 0);
+            if (unheard || get(StateCell.CONNECTION, run) == Value.GONE) {
+                set(StateCell.SAID, run, 0);
             }
             forgetIgnoredNews(run);
-            if (is(Cell.RUN_TASK, run) && !isMentioned(run)) {
-                for (Cell cell : CELLS) {
+            if (is(StateCell.RUN_TASK, run) && !isMentioned(run)) {
+                for (StateCell cell : CELLS) {
                     if (cell.by.length == 1 && cell.by[0] == By.RUN) {
                         set(cell, run, 0);
                     }
@@ -277,13 +277,13 @@ final class ModelState {
 
     /** An arrival without keys and an end of something that is not counted: the scheduler takes both and does nothing. */
     private void forgetIgnoredNews(int run) {
-        boolean counted = is(Cell.QUEUED, run) || is(Cell.EXECUTING, run) || is(Cell.PROCESSING, run);
-        if (!is(Cell.HASH, run) && !hasSlot(run) && !is(Cell.ENTRY, run)) {
-            set(Cell.INCOMING, run, 0);
+        boolean counted = is(StateCell.QUEUED, run) || is(StateCell.EXECUTING, run) || is(StateCell.PROCESSING, run);
+        if (!is(StateCell.HASH, run) && !hasSlot(run) && !is(StateCell.ENTRY, run)) {
+            set(StateCell.INCOMING, run, 0);
             if (!counted && !isBelieved(run)) {
-                set(Cell.FINISHED, run, 0);
+                set(StateCell.FINISHED, run, 0);
                 for (int server = 0; server < setup.servers(); server++) {
-                    set(Cell.ABANDONING, server, run, 0);
+                    set(StateCell.ABANDONING, server, run, 0);
                 }
             }
         }
@@ -293,25 +293,25 @@ final class ModelState {
         return isInRedis(run)
                 || hasSlot(run)
                 || isAwaited(run)
-                || servedByLiving(run) && get(Cell.CONNECTION, run) != Value.GONE
+                || servedByLiving(run) && get(StateCell.CONNECTION, run) != Value.GONE
                 || isBelieved(run)
                 || isBeingAbandoned(run);
     }
 
     /** Whether Redis holds anything of the run. */
     boolean isInRedis(int run) {
-        return is(Cell.HASH, run)
-                || is(Cell.INCOMING, run)
-                || is(Cell.QUEUED, run)
-                || is(Cell.ENTRY, run)
-                || is(Cell.EXECUTING, run)
-                || is(Cell.PROCESSING, run)
-                || is(Cell.FINISHED, run);
+        return is(StateCell.HASH, run)
+                || is(StateCell.INCOMING, run)
+                || is(StateCell.QUEUED, run)
+                || is(StateCell.ENTRY, run)
+                || is(StateCell.EXECUTING, run)
+                || is(StateCell.PROCESSING, run)
+                || is(StateCell.FINISHED, run);
     }
 
     private boolean isBelieved(int run) {
         for (int scheduler = 0; scheduler < setup.schedulers(); scheduler++) {
-            if (is(Cell.SEEN_WAITING, scheduler, run) || is(Cell.SEEN_RUNNING, scheduler, run)) {
+            if (is(StateCell.SEEN_WAITING, scheduler, run) || is(StateCell.SEEN_RUNNING, scheduler, run)) {
                 return true;
             }
         }
@@ -320,7 +320,7 @@ final class ModelState {
 
     private boolean isBeingAbandoned(int run) {
         for (int server = 0; server < setup.servers(); server++) {
-            if (is(Cell.ABANDONING, server, run)) {
+            if (is(StateCell.ABANDONING, server, run)) {
                 return true;
             }
         }

@@ -1,12 +1,13 @@
 package asyfleet.lab.model;
 
-import static asyfleet.lab.model.Cell.*;
+import static asyfleet.lab.model.StateCell.*;
 
-import asyfleet.lab.model.Cell.By;
-import asyfleet.lab.model.Cell.ClientPhase;
-import asyfleet.lab.model.Cell.SlotPhase;
+import asyfleet.lab.model.StateCell.By;
+import asyfleet.lab.model.StateCell.ClientPhase;
+import asyfleet.lab.model.StateCell.SlotPhase;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * The promises that must hold. Most are about one step: the state before it, who does it, and the state after. The last two
@@ -122,7 +123,7 @@ enum Promise {
         return this == EVERY_TASK_CAN_END || this == EVERY_PLACE_IS_FREED;
     }
 
-    private static boolean allTasks(ModelState state, java.util.function.IntPredicate holds) {
+    private static boolean allTasks(ModelState state, IntPredicate holds) {
         for (int task = 0; task < state.count(By.TASK); task++) {
             if (!holds.test(task)) {
                 return false;

@@ -1,6 +1,6 @@
 package asyfleet.lab.model;
 
-import asyfleet.lab.model.Cell.By;
+import asyfleet.lab.model.StateCell.By;
 import java.util.Arrays;
 
 /**
@@ -9,8 +9,8 @@ import java.util.Arrays;
  */
 final class RunOrder {
 
-    private static final Cell[] NAMES_A_RUN = {Cell.FLOW_RUN, Cell.ANSWER, Cell.NONCE, Cell.SLOT_RUN};
-    private static final Cell[] CELLS = Cell.values();
+    private static final StateCell[] NAMES_A_RUN = {StateCell.FLOW_RUN, StateCell.ANSWER, StateCell.NONCE, StateCell.SLOT_RUN};
+    private static final StateCell[] CELLS = StateCell.values();
 
     private final ModelState state;
     private final int runs;
@@ -42,14 +42,14 @@ final class RunOrder {
     private byte[] row(int run) {
         byte[] row = new byte[64];
         int at = 0;
-        for (Cell cell : CELLS) {
+        for (StateCell cell : CELLS) {
             if (isByRun(cell)) {
                 for (int i = run; i < state.length(cell); i += runs) {
                     row[at++] = (byte) state.get(cell, i);
                 }
             }
         }
-        for (Cell cell : NAMES_A_RUN) {
+        for (StateCell cell : NAMES_A_RUN) {
             for (int i = 0; i < state.length(cell); i++) {
                 row[at++] = (byte) (state.get(cell, i) == run + 1 ? 1 : 0);
             }
@@ -57,7 +57,7 @@ final class RunOrder {
         return row;
     }
 
-    private static boolean isByRun(Cell cell) {
+    private static boolean isByRun(StateCell cell) {
         return cell.by.length > 0 && cell.by[cell.by.length - 1] == By.RUN;
     }
 
@@ -67,12 +67,12 @@ final class RunOrder {
         for (int place = 0; place < runs; place++) {
             places[sorted[place]] = place;
         }
-        for (Cell cell : CELLS) {
+        for (StateCell cell : CELLS) {
             for (int i = 0; isByRun(cell) && i < state.length(cell); i++) {
                 next.set(cell, i - i % runs + places[i % runs], state.get(cell, i));
             }
         }
-        for (Cell cell : NAMES_A_RUN) {
+        for (StateCell cell : NAMES_A_RUN) {
             for (int i = 0; i < state.length(cell); i++) {
                 int run = state.get(cell, i) - 1;
                 if (run >= 0 && run < runs) {

@@ -1,9 +1,9 @@
 package asyfleet.lab.model;
 
-import static asyfleet.lab.model.Cell.*;
+import static asyfleet.lab.model.StateCell.*;
 
-import asyfleet.lab.model.Cell.By;
-import asyfleet.lab.model.Cell.Value;
+import asyfleet.lab.model.StateCell.By;
+import asyfleet.lab.model.StateCell.Value;
 
 /**
  * The steps of schedulers. A turn takes events, decides and applies; here every decision is a step of its own, so that

@@ -1,11 +1,11 @@
 package asyfleet.lab.model;
 
-import static asyfleet.lab.model.Cell.*;
+import static asyfleet.lab.model.StateCell.*;
 
-import asyfleet.lab.model.Cell.By;
-import asyfleet.lab.model.Cell.ClientPhase;
-import asyfleet.lab.model.Cell.FlowPhase;
-import asyfleet.lab.model.Cell.Value;
+import asyfleet.lab.model.StateCell.By;
+import asyfleet.lab.model.StateCell.ClientPhase;
+import asyfleet.lab.model.StateCell.FlowPhase;
+import asyfleet.lab.model.StateCell.Value;
 
 /** The steps of queue servers and of the clients at them. */
 final class ServerSteps {
@@ -122,7 +122,7 @@ final class ServerSteps {
 
     static void over(ModelState next, int server, int task) {
         next.flow(server, task, FlowPhase.OVER);
-        for (Cell cell : new Cell[] {FLOW_RUN, ANSWER, UNANSWERED, RUNS, HEARD, PASSED_ON}) {
+        for (StateCell cell : new StateCell[] {FLOW_RUN, ANSWER, UNANSWERED, RUNS, HEARD, PASSED_ON}) {
             next.set(cell, server, task, 0);
         }
     }

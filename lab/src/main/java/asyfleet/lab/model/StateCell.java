@@ -1,11 +1,11 @@
 package asyfleet.lab.model;
 
-import static asyfleet.lab.model.Cell.By.PROCESS;
-import static asyfleet.lab.model.Cell.By.RUN;
-import static asyfleet.lab.model.Cell.By.SCHEDULER;
-import static asyfleet.lab.model.Cell.By.SERVER;
-import static asyfleet.lab.model.Cell.By.SLOT;
-import static asyfleet.lab.model.Cell.By.TASK;
+import static asyfleet.lab.model.StateCell.By.PROCESS;
+import static asyfleet.lab.model.StateCell.By.RUN;
+import static asyfleet.lab.model.StateCell.By.SCHEDULER;
+import static asyfleet.lab.model.StateCell.By.SERVER;
+import static asyfleet.lab.model.StateCell.By.SLOT;
+import static asyfleet.lab.model.StateCell.By.TASK;
 
 /**
  * The variables of the model. Each is a table of small numbers, by the things that it speaks of. 0 always means "no" or
@@ -13,7 +13,7 @@ import static asyfleet.lab.model.Cell.By.TASK;
  *
  * <p>A <i>task</i> is what a client sent. A <i>run</i> is one submission of it: the ID that Redis gave out.
  */
-enum Cell {
+enum StateCell {
 
     // Redis: the keys of a run
     INCOMING(true, RUN),
@@ -109,7 +109,7 @@ enum Cell {
     final boolean inRedis;
     final By[] by;
 
-    Cell(boolean inRedis, By... by) {
+    StateCell(boolean inRedis, By... by) {
         this.inRedis = inRedis;
         this.by = by;
     }

@@ -6,6 +6,7 @@ import asyfleet.process.ChildProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +24,9 @@ final class MavenTests {
     /** Of a report of Maven: a test that failed. */
     private static final Pattern FAILED =
             Pattern.compile("<testcase name=\"(\\w+)[^>]*>\\s*<(?:failure|error)", Pattern.DOTALL);
+
+    /** A mistake may make a test wait for ever. */
+    private static final Duration LONGEST_RUN = Duration.ofMinutes(20);
 
     private final Path root;
     private final List<String> maven;
@@ -50,6 +54,7 @@ final class MavenTests {
         command.addAll(List.of("--batch-mode", "--quiet", "test", "-am", "--file", root.toString()));
         command.addAll(List.of("-pl", joined(tests, ExpectedTest::module), "-Dtest=" + joined(tests, ExpectedTest::name)));
         command.addAll(List.of("-Dsurefire.failIfNoSpecifiedTests=false", "-Dspotless.check.skip=true"));
+        command.add("-Dsurefire.timeout=" + LONGEST_RUN.toSeconds());
         try (ChildProcess child = new ChildCommand("maven", command, Map.of()).start()) {
             boolean passed = child.exitCode() == 0;
             List<String> failed = new ArrayList<>();

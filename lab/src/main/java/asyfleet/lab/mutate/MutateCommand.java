@@ -113,7 +113,7 @@ public final class MutateCommand implements Callable<Integer> {
         if (run.passed()) {
             return "SURVIVED";
         }
-        return run.failedTests().isEmpty() ? "no test ran" : "caught";
+        return run.failedTests().isEmpty() ? "no test ended" : "caught";
     }
 
     private static String noticedBy(Mutation mutation, TestRun run) {

@@ -14,10 +14,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Timeout(600)
 @Tag("slow")
 class ModelSearchTest {
 
@@ -59,7 +61,7 @@ class ModelSearchTest {
                 sharedLink(1, Move.CUT_LINK, Move.CRASH_PROCESS),
                 twoProcesses(1),
                 twoSchedulers(1, Move.STALL_SCHEDULER, Move.CRASH_SCHEDULER, Move.LOSE_APPLY),
-                twoServers(1, Move.CRASH_SERVER, Move.FILL));
+                twoServers(1, Move.CRASH_SERVER, Move.STALL_SERVER));
     }
 
     @ParameterizedTest

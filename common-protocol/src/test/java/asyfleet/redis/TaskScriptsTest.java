@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.redis.backend.Registration;
-import asyfleet.redis.backend.Dispatched;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.backend.ClaimTasks;
+import asyfleet.redis.backend.Dispatched;
+import asyfleet.redis.backend.Registration;
 import asyfleet.redis.connection.Reply;
 import asyfleet.redis.queueserver.RenewTasks;
 import asyfleet.redis.queueserver.Submission;
@@ -212,8 +212,7 @@ class TaskScriptsTest {
 
     private static void bringBack(ClaimTasks.ClaimRequest claim) {
         var execution = new Registration.SlotExecution(claim, TaskOptions.DEFAULT, Duration.ofSeconds(30));
-        await(new Registration(REDIS.redis(), ScriptFixture.LIFE)
-                .renew(List.of(claim.backend()), List.of(execution)));
+        await(new Registration(REDIS.redis(), ScriptFixture.LIFE).renew(List.of(claim.backend()), List.of(execution)));
     }
 
     @Test

@@ -38,7 +38,12 @@ final class ModelState {
         }
         ModelState state = new ModelState(setup, offsets, lengths, new byte[length]);
         for (StateCell up : new StateCell[] {
-            StateCell.SCHEDULER_UP, StateCell.PROCESS_UP, StateCell.PROCESS_LEASE, StateCell.MEMBER, StateCell.SERVER_UP, StateCell.SERVER_LEASE
+            StateCell.SCHEDULER_UP,
+            StateCell.PROCESS_UP,
+            StateCell.PROCESS_LEASE,
+            StateCell.MEMBER,
+            StateCell.SERVER_UP,
+            StateCell.SERVER_LEASE
         }) {
             for (int i = 0; i < setup.count(up.by[0]); i++) {
                 state.set(up, i, 1);

@@ -14,14 +14,20 @@ import java.util.List;
 enum Move {
 
     // Clients
-    SEND(CHOICE, "task %2$d is sent to queue server %1$d", "asyfleet.queueserver.session.Session", "store_api_task.lua"),
+    SEND(
+            CHOICE,
+            "task %2$d is sent to queue server %1$d",
+            "asyfleet.queueserver.session.Session",
+            "store_api_task.lua"),
     LEAVE(CHOICE, "the client of task %2$d leaves queue server %1$d", "asyfleet.queueserver.flow.TaskFlow"),
 
     // Queue servers
     SUBMIT(WORK, "queue server %d submits task %d", "submit_task.lua", "asyfleet.queueserver.flow.Submitting"),
     HEAR_ACCEPTED(WORK, "queue server %d hears that task %d is accepted", "asyfleet.queueserver.flow.Submitting"),
     PATIENCE_ENDS(
-            WORK, "queue server %d waits no longer for Redis and denies task %d", "asyfleet.queueserver.flow.Submitting"),
+            WORK,
+            "queue server %d waits no longer for Redis and denies task %d",
+            "asyfleet.queueserver.flow.Submitting"),
     WITHDRAW(WORK, "queue server %d withdraws the submission of task %d", "withdraw_submission.lua"),
     HEAR_DENIAL(WORK, "queue server %d reads the denial of task %d", "read_updates.lua"),
     HEAR_ADDRESS(
@@ -33,10 +39,7 @@ enum Move {
     CONNECT(WORK, "queue server %d reaches the slot of task %d", "asyfleet.queueserver.slot.WebSocketLinks"),
     CONNECT_FAILS(WORK, "queue server %d finds no slot for task %d", "asyfleet.queueserver.slot.SlotTalk"),
     HEAR_OUTPUT(
-            WORK,
-            "queue server %d hears output of task %d",
-            "asyfleet.queueserver.slot.Replay",
-            "record_api_task.lua"),
+            WORK, "queue server %d hears output of task %d", "asyfleet.queueserver.slot.Replay", "record_api_task.lua"),
     HEAR_COMPLETE(WORK, "queue server %d hears that task %d is complete", "asyfleet.queueserver.slot.SlotTalk"),
     HEAR_LINK_ENDED(
             WORK,
@@ -44,7 +47,10 @@ enum Move {
             "asyfleet.queueserver.slot.WebSocketLinks",
             "asyfleet.queueserver.flow.TaskFlow"),
     HEAR_FORGOTTEN(
-            WORK, "queue server %d learns that Redis lost task %d", "renew_tasks.lua", "asyfleet.queueserver.flow.TaskFlow"),
+            WORK,
+            "queue server %d learns that Redis lost task %d",
+            "renew_tasks.lua",
+            "asyfleet.queueserver.flow.TaskFlow"),
     HEAR_UNSCHEDULED(
             WORK, "queue server %d denies task %d, as no scheduler leads", "asyfleet.queueserver.flow.ServerHeartbeat"),
     ABANDON(
@@ -54,11 +60,17 @@ enum Move {
             "asyfleet.queueserver.flow.TaskAbandonment"),
     HANG_UP(WORK, "queue server %d tells the slot of a run of task %d", "asyfleet.queueserver.slot.HangUp"),
     RENEW_SERVER(WORK, "queue server %d renews its lease", "asyfleet.queueserver.flow.ServerHeartbeat"),
-    KEYS_GO(WORK, "the keys of a run of task %2$d are removed or expire", "asyfleet.redis.queueserver.RedisQueueServerStore"),
+    KEYS_GO(
+            WORK,
+            "the keys of a run of task %2$d are removed or expire",
+            "asyfleet.redis.queueserver.RedisQueueServerStore"),
 
     // Queue servers: tasks of /api/tasks
     WRITE_END(
-            WORK, "queue server %d writes the end of task %d", "finish_api_task.lua", "asyfleet.queueserver.tasks.run.Journal"),
+            WORK,
+            "queue server %d writes the end of task %d",
+            "finish_api_task.lua",
+            "asyfleet.queueserver.tasks.run.Journal"),
     STOP_STALE(
             WORK,
             "queue server %d learns that task %d is no longer its own",
@@ -77,15 +89,19 @@ enum Move {
     STAND_BY(WORK, "scheduler %d is refused and stands by", "asyfleet.scheduler.loop.SchedulerLoop"),
     REBUILD(WORK, "scheduler %d reads the fleet", "read_fleet.lua", "asyfleet.scheduler.loop.Recovered"),
     TAKE(WORK, "scheduler %d takes what arrived and what ended", "take_events.lua", "asyfleet.scheduler.loop.Term"),
-    DISPATCH(WORK, "scheduler %d dispatches a run of task %d", "apply_decisions.lua", "asyfleet.scheduler.decide.Cycle"),
+    DISPATCH(
+            WORK, "scheduler %d dispatches a run of task %d", "apply_decisions.lua", "asyfleet.scheduler.decide.Cycle"),
     DENY(WORK, "scheduler %d denies a run of task %d", "apply_decisions.lua", "asyfleet.scheduler.decide.DecisionCore"),
     SWEEP(WORK, "scheduler %d sweeps", "sweep_fleet.lua", "asyfleet.scheduler.loop.Term"),
-    GIVE_UP_DEAD(WORK, "scheduler %d gives up the tasks of queue server %d", "abandon_task.lua", "asyfleet.scheduler.loop.Term"),
+    GIVE_UP_DEAD(
+            WORK,
+            "scheduler %d gives up the tasks of queue server %d",
+            "abandon_task.lua",
+            "asyfleet.scheduler.loop.Term"),
     LEADER_LEASE_ENDS(WORK, "the lease of dead scheduler %d ends", "asyfleet.redis.scheduler.Leadership"),
 
     // Backends
-    RENEW_PROCESS(
-            WORK, "process %d renews its slots and the tasks that they run", "renew_backends.lua"),
+    RENEW_PROCESS(WORK, "process %d renews its slots and the tasks that they run", "renew_backends.lua"),
     READ(WORK, "slot %d reads a run of task %d", "asyfleet.backend.claim.TaskReader"),
     TAKE_OVER(WORK, "slot %d takes a run of task %d over from a dead process", "asyfleet.backend.claim.TaskReader"),
     HAND_BACK(CHOICE, "slot %d hands a run of task %d back", "hand_back_tasks.lua"),
@@ -94,9 +110,16 @@ enum Move {
     SAY_OUTPUT(WORK, "slot %d prints output of a run of task %d", "asyfleet.backend.serve.Outbox"),
     SAY_COMPLETE(WORK, "slot %d completes a run of task %d", "asyfleet.backend.serve.ServedTask"),
     NOTICE_LINK_ENDED(
-            WORK, "process %d notices that its link to queue server %d has ended", "asyfleet.backend.serve.TaskConnection"),
-    STOP_WAITING(WORK, "process %d waits no longer for a client of a run of task %d", "asyfleet.backend.claim.ClaimedTasks"),
-    FINISH(WORK, "slot %d tells Redis that a run of task %d has ended", "finish_task.lua", "asyfleet.backend.claim.FinishedTasks"),
+            WORK,
+            "process %d notices that its link to queue server %d has ended",
+            "asyfleet.backend.serve.TaskConnection"),
+    STOP_WAITING(
+            WORK, "process %d waits no longer for a client of a run of task %d", "asyfleet.backend.claim.ClaimedTasks"),
+    FINISH(
+            WORK,
+            "slot %d tells Redis that a run of task %d has ended",
+            "finish_task.lua",
+            "asyfleet.backend.claim.FinishedTasks"),
     PROCESS_LEASE_ENDS(WORK, "the lease of dead process %d ends", "register_backends.lua"),
     SERVER_LEASE_ENDS(WORK, "the lease of dead queue server %d ends", "asyfleet.redis.queueserver.ServerLease"),
     ROOM_AGAIN(WORK, "Redis has room again"),

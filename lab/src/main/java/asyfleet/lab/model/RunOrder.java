@@ -9,7 +9,9 @@ import java.util.Arrays;
  */
 final class RunOrder {
 
-    private static final StateCell[] NAMES_A_RUN = {StateCell.FLOW_RUN, StateCell.ANSWER, StateCell.NONCE, StateCell.SLOT_RUN};
+    private static final StateCell[] NAMES_A_RUN = {
+        StateCell.FLOW_RUN, StateCell.ANSWER, StateCell.NONCE, StateCell.SLOT_RUN
+    };
     private static final StateCell[] CELLS = StateCell.values();
 
     private final ModelState state;

@@ -191,8 +191,7 @@ final class SchedulerSteps {
 
     private void endIfGone(ModelState next, int scheduler, int run) {
         boolean taskGone = !now.is(ADDRESS, run) && !now.is(HASH, run);
-        boolean slotGone =
-                now.is(ADDRESS, run) && !now.is(PROCESS_LEASE, setup.processOf(now.get(ADDRESS, run) - 1));
+        boolean slotGone = now.is(ADDRESS, run) && !now.is(PROCESS_LEASE, setup.processOf(now.get(ADDRESS, run) - 1));
         if (now.is(PROCESSING, run) && (taskGone || slotGone)) {
             next.set(PROCESSING, run, 0);
             next.set(EXECUTING, run, 0);

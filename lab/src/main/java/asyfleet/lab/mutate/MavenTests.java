@@ -52,7 +52,8 @@ final class MavenTests {
         }
         List<String> command = new ArrayList<>(maven);
         command.addAll(List.of("--batch-mode", "--quiet", "test", "-am", "--file", root.toString()));
-        command.addAll(List.of("-pl", joined(tests, ExpectedTest::module), "-Dtest=" + joined(tests, ExpectedTest::name)));
+        command.addAll(
+                List.of("-pl", joined(tests, ExpectedTest::module), "-Dtest=" + joined(tests, ExpectedTest::name)));
         command.addAll(List.of("-Dsurefire.failIfNoSpecifiedTests=false", "-Dspotless.check.skip=true"));
         command.add("-Dsurefire.timeout=" + LONGEST_RUN.toSeconds());
         try (ChildProcess child = new ChildCommand("maven", command, Map.of()).start()) {
@@ -65,8 +66,7 @@ final class MavenTests {
         }
     }
 
-    private static String joined(
-            Collection<ExpectedTest> tests, Function<ExpectedTest, String> part) {
+    private static String joined(Collection<ExpectedTest> tests, Function<ExpectedTest, String> part) {
         return tests.stream().map(part).collect(Collectors.toCollection(TreeSet::new)).stream()
                 .collect(Collectors.joining(","));
     }

@@ -80,7 +80,9 @@ public final class MutateCommand implements Callable<Integer> {
         }
         return names.isEmpty()
                 ? all
-                : all.stream().filter(mutation -> names.contains(mutation.name())).toList();
+                : all.stream()
+                        .filter(mutation -> names.contains(mutation.name()))
+                        .toList();
     }
 
     private int tryAll(List<Mutation> mutations, CheckoutCopy copy, MavenTests tests) throws IOException {
@@ -118,8 +120,6 @@ public final class MutateCommand implements Callable<Integer> {
 
     private static String noticedBy(Mutation mutation, TestRun run) {
         String test = mutation.test().name();
-        return run.failedTests().isEmpty()
-                ? test
-                : test + ": " + String.join(", ", run.failedTests());
+        return run.failedTests().isEmpty() ? test : test + ": " + String.join(", ", run.failedTests());
     }
 }

@@ -22,8 +22,7 @@ record Mutation(String name, String promise, String file, ExpectedTest test, Str
 
     static final String DIRECTORY = "lab/mutations";
 
-    private static final Pattern FORM = Pattern.compile(
-            """
+    private static final Pattern FORM = Pattern.compile("""
             # (?<name>[a-z-]+)
             promise: (?<promise>.+)
             file: (?<file>\\S+)

@@ -52,7 +52,7 @@ class ModelSearchTest {
         return setup(new FleetSize(0, 1, 2, 1, 1, 1), 1, faults, only);
     }
 
-    private static final ModelSetup LEAVING = 
+    private static final ModelSetup LEAVING =
             new ModelSetup(new FleetSize(1, 0, 1, 1, 1, 1), true, 1, 1, Set.of(), Set.of());
 
     static List<ModelSetup> setups() {
@@ -95,10 +95,9 @@ class ModelSearchTest {
     void aMistakeInTheProtocolIsFound(SeededBug bug) {
         SearchResult result = ModelSearch.run(FOUND_IN.get(bug).with(bug), MOST_STATES);
 
-        assertEquals(
-                Optional.of(bug.breaks),
-                result.broken().map(SearchResult.Broken::promise),
-                () -> result.broken().map(SearchResult.Broken::describe).orElse("nothing found"));
+        assertEquals(Optional.of(bug.breaks), result.broken().map(SearchResult.Broken::promise), () -> result.broken()
+                .map(SearchResult.Broken::describe)
+                .orElse("nothing found"));
     }
 
     @Test

@@ -74,7 +74,8 @@ class MutationTest {
         assertEquals(
                 Set.of("common-protocol", "scheduler", "queue-server", "backend", "ring"),
                 ALL.stream()
-                        .map(mutation -> mutation.file().substring(0, mutation.file().indexOf('/')))
+                        .map(mutation ->
+                                mutation.file().substring(0, mutation.file().indexOf('/')))
                         .collect(Collectors.toSet()));
     }
 

@@ -36,6 +36,8 @@ main() {
 }
 
 command_up() {
+  take_tex_set "$@"
+  set -- "${ARGUMENTS[@]}"
   check_up_arguments "$@"
   run_prepared renders deploy/standalone "$@"
 }
@@ -54,7 +56,7 @@ check_up_arguments() {
         shift
         ;;
       --slots=* | --redis=* | --bind=* | -h | --help) ;;
-      *) usage_error "up: unknown argument '$1'; it knows --port, --slots, --redis, --bind and --help" ;;
+      *) usage_error "up: unknown argument '$1'; it knows --port, --slots, --redis, --bind, --tex and --help" ;;
     esac
     shift
   done
@@ -75,6 +77,8 @@ is_port() {
 command_test() {
   local -a goal=(verify)
   local needs=renders
+  take_tex_set "$@"
+  set -- "${ARGUMENTS[@]}"
   if [[ "${1:-}" == --fast ]]; then
     shift
     # Without the optimizing compiler, which runs this short never pay back.
@@ -157,7 +161,10 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
                     --slots N      figures rendered at a time (2)
                     --redis URL    use this Redis instead of starting one
                     --bind ADDR    address to listen on (127.0.0.1: this machine only)
+                    --tex SET      what labels may use: minimal, standard or full (standard: packages for units,
+                                   chemistry, fonts, Cyrillic; full: XeLaTeX, Chinese, Japanese, Korean)
   test            set up what is missing and run every test; arguments go to Maven
+                    --tex SET      as for up
                     --fast         only those that need no Redis, no asy, no process and no socket
   doctor          say what this machine has and lacks (--port N: check that port)
                     --sandbox      attack the sandbox and show that each attempt is contained

@@ -29,6 +29,7 @@ doctor() {
   check_disk
   check_memory
   check_memory_groups
+  describe_figures
   conclude
 }
 
@@ -155,6 +156,48 @@ check_memory_groups() {
     note "no control group for the memory of tasks: it is watched, not limited by the kernel" \
       "(systemd: Delegate=yes; a container: a control group of its own that it may write to)"
   fi
+}
+
+# What figures can have here, in the words of those who draw them.
+describe_figures() {
+  has asy && has kpsewhich || return 0
+  printf '\nFigures can have here:\n'
+  can 'labels with umlauts and accents' standard has latex
+  can 'labels in Russian, Ukrainian, Bulgarian, Serbian' standard has_tex_files t2aenc.def sfrm1200.pfb
+  can 'labels with units, chemistry, crossed-out terms' standard has_tex_files siunitx.sty mhchem.sty cancel.sty
+  can 'labels in Times, Helvetica, Courier' standard has_tex_files ptmr7t.tfm phvr7t.tfm pcrr7t.tfm
+  can 'labels by lualatex' full has lualatex
+  can 'labels by xelatex' full has xelatex
+  can 'labels in Chinese, Japanese, Korean (by xelatex)' full has_cjk
+  describe_formats
+}
+
+describe_formats() {
+  can 'svg' standard has dvisvgm
+  can 'pdf, eps, png' standard has gs
+  can 'html, in which 3D figures turn' standard has asy
+}
+
+# can WORDS SET TEST...: says yes or no, and which set of TeX packages would bring it.
+can() {
+  local words="$1" set="$2"
+  shift 2
+  if "$@" >/dev/null 2>&1; then
+    printf '  yes      %s\n' "$words"
+  else
+    printf '  no       %s: ./asyfleet up --tex %s brings it\n' "$words" "$set"
+  fi
+}
+
+has_tex_files() {
+  local file
+  for file in "$@"; do
+    kpsewhich "$file" || return 1
+  done
+}
+
+has_cjk() {
+  has xelatex && has fc-list && [[ -n "$(fc-list :lang=zh family | head -n 1)" ]]
 }
 
 own_control_group() {

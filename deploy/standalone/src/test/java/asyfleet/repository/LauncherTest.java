@@ -61,10 +61,11 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             pu                | unknown command 'pu'; ./asyfleet --help lists them all
-            up --prot 80      | up: unknown argument '--prot'; it knows --port, --slots, --redis, --bind and --help
+            up --prot 80      | up: unknown argument '--prot'; it knows --port, --slots, --redis, --bind, --tex and --help
             up --port banana  | --port: 'banana' is not a port; give a number from 0 to 65535
             up --port 65536   | --port: '65536' is not a port; give a number from 0 to 65535
             up --port=-1      | --port: '-1' is not a port; give a number from 0 to 65535
+            up --tex huge     | --tex: 'huge' is no set of TeX packages; it knows minimal, standard and full
             up --redis        | --redis wants a value; ./asyfleet up --help says which
             doctor --port x   | --port: 'x' is not a port; give a number from 0 to 65535
             doctor --sandobx  | doctor: unknown argument '--sandobx'; it knows --port and --sandbox
@@ -141,13 +142,42 @@ class LauncherTest {
     void whoMayNotInstallGetsTheExactCommands() {
         Outcome outcome = launcher.without("asy", "bwrap", "sudo")
                 .withProgram("id", "echo 1000")
-                .run("up", "--port", "0");
+                .run("up", "--port", "0", "--tex", "minimal");
 
         assertEquals(new Outcome(1, """
                         asyfleet: these packages are missing and this user may not install them; please run:
                           sudo apt-get update
                           sudo apt-get install -y --no-install-recommends asymptote bubblewrap
                         """), outcome);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "minimal, asymptote",
+        "standard, asymptote texlive-latex-extra texlive-fonts-recommended texlive-science texlive-lang-cyrillic cm-super lmodern",
+        "full, lmodern texlive-xetex texlive-lang-cjk fonts-noto-cjk"
+    })
+    void theSetOfTexPackagesIsTheOneAskedFor(String set, String packages) {
+        Outcome outcome = launcher.without("asy", "sudo")
+                .withProgram("id", "echo 1000")
+                .withProgram("dpkg-query", "exit 1")
+                .run("up", "--port", "0", "--tex", set);
+
+        assertContains(outcome, packages + "\n");
+    }
+
+    @Test
+    void doctorSaysInWordsWhatFiguresCanHave() {
+        Outcome outcome =
+                launcher.without("xelatex").withProgram("kpsewhich", "exit 1").run("doctor", "--port", "0");
+
+        assertAll(
+                () -> assertContains(outcome, "yes      labels with umlauts and accents\n"),
+                () -> assertContains(
+                        outcome,
+                        "no       labels in Russian, Ukrainian, Bulgarian, Serbian: ./asyfleet up --tex standard brings it\n"),
+                () -> assertContains(outcome, "no       labels by xelatex: ./asyfleet up --tex full brings it\n"),
+                () -> assertContains(outcome, "yes      svg\n"));
     }
 
     @Test
@@ -157,7 +187,7 @@ class LauncherTest {
                 .withProgram("sudo", "[ \"$1\" = -n ] && shift; exec \"$@\"")
                 .withProgram("apt-get", "case \"$*\" in *update*) ;; *) echo 'E: no space left'; exit 100 ;; esac");
 
-        Outcome outcome = launcher.run("up", "--port", "0");
+        Outcome outcome = launcher.run("up", "--port", "0", "--tex=minimal");
 
         assertAll(
                 () -> assertEquals(1, outcome.exitCode()),

@@ -79,6 +79,13 @@ public final class ExecutionOptions {
                             + " not below /tmp, which tasks do not see")
             .optional();
 
+    private final Setting<Optional<Path>> modules = Setting.of(
+                    "--modules",
+                    "ASYFLEET_MODULES",
+                    ValueType.path(),
+                    "Directory of further Asymptote modules that every task may import; not below /tmp; restart after a change")
+            .optional();
+
     private final boolean shells;
 
     private ExecutionOptions(boolean shells) {
@@ -96,7 +103,15 @@ public final class ExecutionOptions {
 
     public List<Setting<?>> settings() {
         List<Setting<?>> settings = new ArrayList<>(List.of(
-                warmStart, cacheDirectory, sandbox, memoryLimit, diskLimit, processLimit, outputLimit, resultLimit));
+                modules,
+                warmStart,
+                cacheDirectory,
+                sandbox,
+                memoryLimit,
+                diskLimit,
+                processLimit,
+                outputLimit,
+                resultLimit));
         if (shells) {
             settings.add(idleLimit);
         }
@@ -121,6 +136,11 @@ public final class ExecutionOptions {
         Path state = values.get(stateDirectory).orElseGet(StateDirectory::defaultBase);
         WarmSettings warm = new WarmSettings(
                 values.get(warmStart), values.get(cacheDirectory).orElseGet(WarmStart::defaultCache));
-        return new ExecutionSettings(slots, limits, new SandboxSettings(values.get(sandbox), cell, state, true), warm);
+        return new ExecutionSettings(
+                slots,
+                limits,
+                new SandboxSettings(values.get(sandbox), cell, state, true),
+                warm,
+                new ExtraModules(values.get(modules)));
     }
 }

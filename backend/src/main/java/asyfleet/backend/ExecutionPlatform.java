@@ -1,7 +1,9 @@
 package asyfleet.backend;
 
+import asyfleet.backend.claim.ToolFingerprint;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.execute.Slots;
+import asyfleet.backend.explain.Installed;
 import asyfleet.backend.sandbox.BareSandbox;
 import asyfleet.backend.sandbox.BwrapSandbox;
 import asyfleet.backend.sandbox.Sandbox;
@@ -24,11 +26,13 @@ public final class ExecutionPlatform implements AutoCloseable {
 
     private final WarmStart warm;
     private final Slots slots;
+    private final String tools;
     private final OpenParts parts;
 
-    private ExecutionPlatform(WarmStart warm, Slots slots, OpenParts parts) {
+    private ExecutionPlatform(WarmStart warm, Slots slots, String tools, OpenParts parts) {
         this.warm = warm;
         this.slots = slots;
+        this.tools = tools;
         this.parts = parts;
     }
 
@@ -62,6 +66,7 @@ public final class ExecutionPlatform implements AutoCloseable {
 
     private static ExecutionPlatform start(
             ExecutionSettings settings, Slots.Count count, Wrapping wrapping, OpenParts parts) throws IOException {
+        settings.modules().requireUsable(settings.sandbox().mode());
         StateDirectory state =
                 parts.opened(StateDirectory.create(settings.sandbox().stateBase()));
         WarmStart warm = parts.opened(warmStart(settings, state));
@@ -71,12 +76,16 @@ public final class ExecutionPlatform implements AutoCloseable {
                 count,
                 warm.sandbox(),
                 settings.limits(),
-                (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox)));
-        return new ExecutionPlatform(warm, slots, parts);
+                (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox),
+                Installed.explainer(settings.modules().directories())));
+        String tools = ToolFingerprint.ofThisMachine(settings.modules().directories());
+        return new ExecutionPlatform(warm, slots, tools, parts);
     }
 
     static WarmStart warmStart(ExecutionSettings settings, StateDirectory state) throws IOException {
-        WarmStart.SandboxOpener opener = extras -> sandbox(settings.sandbox(), state, extras);
+        SandboxMode mode = settings.sandbox().mode();
+        WarmStart.SandboxOpener opener =
+                extras -> sandbox(settings.sandbox(), state, settings.modules().addTo(extras, mode));
         return settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener);
     }
 
@@ -102,6 +111,11 @@ public final class ExecutionPlatform implements AutoCloseable {
 
     public Slots slots() {
         return slots;
+    }
+
+    /** What tells the programs and modules here from other versions of them. */
+    public String tools() {
+        return tools;
     }
 
     public PoolFigures figures() {

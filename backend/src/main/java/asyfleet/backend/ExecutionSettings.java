@@ -4,9 +4,10 @@ import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.execute.ExecutionLimits;
 
 /** The settings of the execution of tasks. */
-public record ExecutionSettings(SlotCount slots, ExecutionLimits limits, SandboxSettings sandbox, WarmSettings warm) {
+public record ExecutionSettings(
+        SlotCount slots, ExecutionLimits limits, SandboxSettings sandbox, WarmSettings warm, ExtraModules modules) {
 
     public ExecutionSettings withSandbox(SandboxSettings other) {
-        return new ExecutionSettings(slots, limits, other, warm);
+        return new ExecutionSettings(slots, limits, other, warm, modules);
     }
 }

@@ -20,7 +20,8 @@ final class SandboxDoctorTest {
                 SlotCount.of(1),
                 ExecutionLimits.DEFAULT,
                 SandboxSettings.DEFAULT,
-                new WarmSettings(warm, WarmStart.defaultCache()));
+                new WarmSettings(warm, WarmStart.defaultCache()),
+                ExtraModules.NONE);
         return SandboxDoctor.examine(settings, new PrintStream(shown, true, StandardCharsets.UTF_8));
     }
 

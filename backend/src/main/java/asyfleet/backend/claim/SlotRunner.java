@@ -30,13 +30,17 @@ public final class SlotRunner implements TaskRunner {
     private final Slots slots;
     private final Supplier<PoolFigures> figures;
     private final TaskLimits limits;
-    private final Optional<String> tools = Optional.of(ToolFingerprint.ofThisMachine());
+    private final String tools;
     private volatile boolean sandboxFailed; // written by the threads of slots, read by event loops
 
-    /** @param figures what became of what the slots keep ready; may be asked for from any thread */
-    public SlotRunner(Slots slots, Supplier<PoolFigures> figures, TaskLimits limits) {
+    /**
+     * @param figures what became of what the slots keep ready; may be asked for from any thread
+     * @param tools the fingerprint of the programs that run tasks
+     */
+    public SlotRunner(Slots slots, Supplier<PoolFigures> figures, String tools, TaskLimits limits) {
         this.slots = slots;
         this.figures = figures;
+        this.tools = tools;
         this.limits = limits;
     }
 
@@ -48,7 +52,7 @@ public final class SlotRunner implements TaskRunner {
 
     @Override
     public Optional<String> tools() {
-        return tools;
+        return Optional.of(tools);
     }
 
     @Override

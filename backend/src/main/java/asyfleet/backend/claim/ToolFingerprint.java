@@ -1,8 +1,11 @@
 package asyfleet.backend.claim;
 
+import asyfleet.config.StartFailure;
 import asyfleet.protocol.wire.Sha256;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -10,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The fingerprint of the installed programs: another for another set of them, so that a kept result is not served once
@@ -31,11 +35,14 @@ public final class ToolFingerprint {
     private static final Pattern VERSION = Pattern.compile("VERSION=\"([^\" ]+)\"");
 
     private static final int BYTES = 8;
+    private static final int DEPTH = 8;
+    private static final int MOST_FILES = 10_000;
 
     private ToolFingerprint() {}
 
-    public static String ofThisMachine() {
-        return asymptoteVersion(VERSION_FILE) + "-" + of(PROGRAMS);
+    /** @param modules directories of modules that are not Asymptote's own: they count by their contents */
+    public static String ofThisMachine(List<Path> modules) {
+        return asymptoteVersion(VERSION_FILE) + "-" + of(PROGRAMS, modules);
     }
 
     static String asymptoteVersion(Path file) {
@@ -47,12 +54,28 @@ public final class ToolFingerprint {
         }
     }
 
-    static String of(List<Path> programs) {
+    static String of(List<Path> programs, List<Path> modules) {
         MessageDigest digest = Sha256.start();
         for (Path program : programs) {
             digest.update(describe(program).getBytes(StandardCharsets.UTF_8));
         }
+        modules.forEach(directory -> addContents(directory, digest));
         return HexFormat.of().formatHex(digest.digest(), 0, BYTES);
+    }
+
+    private static void addContents(Path directory, MessageDigest digest) {
+        try (Stream<Path> files = Files.walk(directory, DEPTH, FileVisitOption.FOLLOW_LINKS)) {
+            List<Path> sorted = files.filter(Files::isRegularFile)
+                    .limit(MOST_FILES)
+                    .sorted()
+                    .toList();
+            for (Path file : sorted) {
+                digest.update((directory.relativize(file) + "\n").getBytes(StandardCharsets.UTF_8));
+                digest.update(Sha256.start().digest(Files.readAllBytes(file)));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw new StartFailure("modules in " + directory + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private static String describe(Path program) {

@@ -1,8 +1,10 @@
 package asyfleet.backend.sandbox;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The additions of cells to the bare system, for those who prepare something for tasks outside the sandbox.
@@ -18,6 +20,19 @@ public record SandboxExtras(List<Mount> mounts, Map<String, String> environment,
     public SandboxExtras {
         mounts = List.copyOf(mounts);
         environment = Map.copyOf(environment);
+    }
+
+    /** The same with one directory more. */
+    public SandboxExtras with(Mount mount) {
+        return new SandboxExtras(
+                Stream.concat(mounts.stream(), Stream.of(mount)).toList(), environment, unixSockets);
+    }
+
+    /** The same with one environment variable more. */
+    public SandboxExtras with(String variable, String value) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put(variable, value);
+        return new SandboxExtras(mounts, all, unixSockets);
     }
 
     /** A directory outside, and where it appears inside. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +18,7 @@ class ToolFingerprintTest {
 
     @Test
     void theSameProgramsHaveTheSameFingerprint() {
-        assertEquals(ToolFingerprint.ofThisMachine(), ToolFingerprint.ofThisMachine());
+        assertEquals(ToolFingerprint.ofThisMachine(List.of()), ToolFingerprint.ofThisMachine(List.of()));
     }
 
     @Test
@@ -31,13 +32,27 @@ class ToolFingerprintTest {
     @Test
     void aProgramThatChangesOrGoesChangesTheFingerprint() throws IOException {
         Path program = directory.resolve("asy");
-        String missing = ToolFingerprint.of(List.of(program));
+        String missing = ToolFingerprint.of(List.of(program), List.of());
         Files.writeString(program, "1");
-        String first = ToolFingerprint.of(List.of(program));
+        String first = ToolFingerprint.of(List.of(program), List.of());
         Files.writeString(program, "1.1");
-        String second = ToolFingerprint.of(List.of(program));
+        String second = ToolFingerprint.of(List.of(program), List.of());
 
         assertNotEquals(missing, first);
         assertNotEquals(first, second);
+    }
+
+    @Test
+    void modulesCountByTheirContentsNotByTheirTime() throws IOException {
+        Path module = Files.writeString(directory.resolve("olympiad.asy"), "int a;");
+        String first = ToolFingerprint.of(List.of(), List.of(directory));
+        Files.setLastModifiedTime(module, FileTime.fromMillis(0));
+        String later = ToolFingerprint.of(List.of(), List.of(directory));
+        Files.writeString(module, "int b;");
+        String changed = ToolFingerprint.of(List.of(), List.of(directory));
+
+        assertEquals(first, later);
+        assertNotEquals(first, changed);
+        assertNotEquals(first, ToolFingerprint.of(List.of(), List.of()));
     }
 }

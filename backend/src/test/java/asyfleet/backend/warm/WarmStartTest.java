@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
 import asyfleet.protocol.task.Format;
 import asyfleet.redis.schema.PoolFigures;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -125,6 +128,18 @@ final class WarmStartTest {
                         "texpreamble(\"\\usepackage[utf8]{inputenc}\\usepackage[russian]{babel}\"); usepackage(\"siunitx\");"
                                 + "size(9cm); label(\"Скорость \\SI{5}{\\metre\\per\\second}\", (0,0));"));
         assertEquals(Optional.of(0), rendering.exitCode(), rendering::output);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"xelatex", "lualatex", "pdflatex"})
+    void aSourceThatChoosesAnotherEngineGetsIt(String engine) throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin", engine)), engine + " is not installed");
+        Rendering rendering = Rendering.of(
+                warmly,
+                svg("settings.tex=\"" + engine + "\"; usepackage(\"amsmath\"); size(4cm); draw(unitcircle);"
+                        + "label(\"Größe $\\text{x}^2$\", (0,0));"));
+        assertEquals(Optional.of(0), rendering.exitCode(), rendering::output);
+        assertTrue(rendering.files().keySet().stream().anyMatch(name -> name.startsWith("out.")), rendering::output);
     }
 
     @Test

@@ -79,7 +79,7 @@ public final class Runner {
         try (ExecutionPlatform platform = platform(settings);
                 Watchdog watchdog = new Watchdog()) {
             JobExecutor jobs =
-                    new SandboxedJobs(platform.slots(), settings.execution().rules());
+                    new SandboxedJobs(platform.slots(), settings.execution().rules(), platform.tools());
             Runner runner = create(settings, jobs, HOLD, watchdog);
             started.accept(runner);
             return runner.run();

@@ -1,6 +1,5 @@
 package asyfleet.ring.run;
 
-import asyfleet.backend.claim.ToolFingerprint;
 import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Slots;
@@ -40,11 +39,13 @@ final class SandboxedJobs implements JobExecutor {
 
     private final Slots slots;
     private final JobRules rules;
-    private final String tools = ToolFingerprint.ofThisMachine();
+    private final String tools;
 
-    SandboxedJobs(Slots slots, JobRules rules) {
+    /** @param tools the fingerprint of the programs that run jobs */
+    SandboxedJobs(Slots slots, JobRules rules, String tools) {
         this.slots = slots;
         this.rules = rules;
+        this.tools = tools;
     }
 
     @Override

@@ -40,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class SandboxedJobsTest {
 
+    private static final String TOOLS = "2.85-0123456789abcdef";
+
     private static final String DRAWING =
             "echo '<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>' > drawn.svg; echo done";
 
@@ -244,7 +246,8 @@ class SandboxedJobsTest {
     }
 
     private static SandboxedJobs jobs(boolean scripts, boolean plain) {
-        return new SandboxedJobs(slots, new JobRules(TaskOptions.DEFAULT, Duration.ofSeconds(60), scripts, plain));
+        return new SandboxedJobs(
+                slots, new JobRules(TaskOptions.DEFAULT, Duration.ofSeconds(60), scripts, plain), TOOLS);
     }
 
     private static String text(JobOutcome outcome) {

@@ -11,7 +11,7 @@ import java.util.TreeSet;
  *
  * @param names that it declares, without operators
  * @param imports modules whose names it passes on
- * @param includes files whose names are its own
+ * @param includes files that it takes in as if they were part of it
  */
 record ModuleSource(Set<String> names, Set<String> imports, Set<String> includes) {
 

@@ -1,7 +1,6 @@
 package asyfleet.backend.explain;
 
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,33 +14,32 @@ final class Modules {
     /** Everything has its names already. */
     private static final String BASE = "plain";
 
+    /** By file: parts of modules have files of their own. */
     private final Map<String, Set<String>> own = new TreeMap<>();
+
     private final Map<String, Set<String>> imports = new TreeMap<>();
 
     Modules(Map<String, ModuleSource> sources) {
-        Set<String> parts = sources.values().stream()
-                .flatMap(source -> source.includes().stream())
-                .collect(Collectors.toSet());
-        sources.forEach((module, source) -> {
-            if (!parts.contains(module) && !module.startsWith(BASE)) {
-                own.put(module, namesWithParts(module, sources, new HashSet<>()));
-                imports.put(module, source.imports());
+        sources.forEach((file, source) -> {
+            if (!file.startsWith(BASE)) {
+                own.put(file, source.names());
+                Set<String> others = new TreeSet<>(source.imports());
+                others.addAll(source.includes());
+                imports.put(file, others);
             }
         });
     }
 
-    private static Set<String> namesWithParts(String module, Map<String, ModuleSource> sources, Set<String> seen) {
-        Set<String> names = new TreeSet<>();
-        ModuleSource source = sources.get(module);
-        if (source != null && seen.add(module)) {
-            names.addAll(source.names());
-            source.includes().forEach(part -> names.addAll(namesWithParts(part, sources, seen)));
-        }
-        return names;
+    Set<String> all() {
+        return own.keySet().stream()
+                .filter(file -> file.equals(moduleOf(file)))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    Set<String> all() {
-        return own.keySet();
+    /** Asymptote's own modules have parts: {@code three_surface} is a part of {@code three}. */
+    private String moduleOf(String file) {
+        int end = file.indexOf('_');
+        return end > 0 && own.containsKey(file.substring(0, end)) ? file.substring(0, end) : file;
     }
 
     /** The names that are there once these are imported. */
@@ -54,12 +52,13 @@ final class Modules {
     /** The modules that declare a name, but not those that only come with another one of them. */
     List<String> declaring(String name) {
         Set<String> declaring = own.entrySet().stream()
-                .filter(module -> module.getValue().contains(name))
-                .map(Map.Entry::getKey)
+                .filter(file -> file.getValue().contains(name))
+                .map(file -> moduleOf(file.getKey()))
                 .collect(Collectors.toCollection(TreeSet::new));
         return declaring.stream()
-                .filter(module -> imports.get(module).stream().noneMatch(imported -> closure(Set.of(imported)).stream()
-                        .anyMatch(declaring::contains)))
+                .filter(module -> closure(Set.of(module)).stream()
+                        .map(this::moduleOf)
+                        .allMatch(other -> other.equals(module) || !declaring.contains(other)))
                 .toList();
     }
 

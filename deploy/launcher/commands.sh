@@ -51,12 +51,15 @@ check_up_arguments() {
         check_port_argument "${2:-}"
         shift
         ;;
-      --slots | --redis | --bind)
+      --slots | --redis | --bind | --redis-patience | --data-directory)
         (($# > 1)) || usage_error "$1 wants a value; ./asyfleet up --help says which"
         shift
         ;;
-      --slots=* | --redis=* | --bind=* | -h | --help) ;;
-      *) usage_error "up: unknown argument '$1'; it knows --port, --slots, --redis, --bind, --tex and --help" ;;
+      --slots=* | --redis=* | --bind=* | --redis-patience=* | --data-directory=* | -h | --help) ;;
+      *)
+        usage_error "up: unknown argument '$1'; it knows --port, --slots, --redis, --bind, --redis-patience," \
+          "--data-directory, --tex and --help"
+        ;;
     esac
     shift
   done
@@ -163,6 +166,8 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
                     --bind ADDR    address to listen on (127.0.0.1: this machine only)
                     --tex SET      what labels may use: minimal, standard or full (standard: packages for units,
                                    chemistry, fonts, Cyrillic; full: XeLaTeX, Chinese, Japanese, Korean)
+                    --redis-patience TIME   how long to wait for that Redis (30s)
+                    --data-directory DIR    where the Redis that is started keeps its data
   test            set up what is missing and run every test; arguments go to Maven
                     --tex SET      as for up
                     --fast         only those that need no Redis, no asy, no process and no socket

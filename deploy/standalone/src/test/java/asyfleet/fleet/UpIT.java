@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code ./asyfleet up}, from the outside. */
 @Timeout(300)
@@ -84,6 +86,31 @@ class UpIT {
             up.awaitExitCode();
 
             awaitNoneAlive(children);
+        }
+    }
+
+    @Test
+    void whatItAcceptedBeforeItWasKilledIsDrawnByTheNext() throws Exception {
+        String[] flags = {
+            "--port", "0", "--data-directory", directory.resolve("data").toString()
+        };
+        String task;
+        try (Up up = new Up(Files.createDirectory(directory.resolve("first")), flags).awaitReady()) {
+            String accepted = Figures.post(up.url().resolve("/api/tasks"), "sleep(2); draw(unitcircle);")
+                    .body();
+            task = JsonMapper.shared()
+                    .readTree(accepted)
+                    .path("links")
+                    .path("self")
+                    .asString();
+            List<ProcessHandle> children = up.children();
+            up.kill();
+            awaitNoneAlive(children);
+        }
+        try (Up up = new Up(Files.createDirectory(directory.resolve("second")), flags).awaitReady()) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(100))
+                    .until(() -> Figures.get(up.url().resolve(task)).contains("succeeded"));
         }
     }
 

@@ -74,6 +74,16 @@ class ShareTest implements TaskLauncher, TaskHandle {
     }
 
     @Test
+    void aTaskWhoseProgramSpeaksWhileSomebodyIsAboutToJoinIsNotJoined() {
+        share(figure(";"), first);
+        launch(figure(";"), second);
+        runs.get(0).on(output("hello"));
+        owner.runAll();
+
+        assertEquals(2, runs.size());
+    }
+
+    @Test
     void aTaskThatEndedIsNotJoined() {
         share(figure(";"), first);
         say(DONE);
@@ -191,11 +201,14 @@ class ShareTest implements TaskLauncher, TaskHandle {
     }
 
     private TaskHandle share(TaskRequest request, List<ServerMessage> client) {
-        ClientTask task = new ClientTask(request, TestTerms.PLAIN, owner);
-        TaskHandle handle =
-                DIGESTS.launch(task, client::add, (digested, listener) -> sharing.launch(digested, listener, this));
+        TaskHandle handle = launch(request, client);
         owner.runAll();
         return handle;
+    }
+
+    private TaskHandle launch(TaskRequest request, List<ServerMessage> client) {
+        ClientTask task = new ClientTask(request, TestTerms.PLAIN, owner);
+        return DIGESTS.launch(task, client::add, (digested, listener) -> sharing.launch(digested, listener, this));
     }
 
     private void say(ServerMessage message) {

@@ -23,6 +23,7 @@ doctor() {
   check_jdk
   check_maven
   check_render_tools
+  check_display
   check_user_namespaces
   check_redis
   check_port "$port"
@@ -70,6 +71,14 @@ check_render_tools() {
       lacks "$tool, which $purpose (package $package)"
     fi
   done
+}
+
+check_display() {
+  if has Xvfb; then
+    has_it "Xvfb, which draws figures in three dimensions as svg, pdf and png"
+  else
+    note "no Xvfb: figures in three dimensions are drawn as vectors, less well (package xvfb); html shows them right"
+  fi
 }
 
 tool_version() {

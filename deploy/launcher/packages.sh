@@ -11,6 +11,7 @@ RENDER_TOOLS=(
   'gs|ghostscript|needed|makes PDF and PNG'
   'dvisvgm|dvisvgm|needed|makes SVG'
   'bwrap|bubblewrap|needed|confines each figure in a sandbox'
+  'Xvfb|xvfb|wanted|draws figures in three dimensions (without it they are drawn as vectors, less well)'
   'cc|gcc|wanted|compiles what lets figures start fast (without it they start slower)'
   'redis-server|redis-server|wanted|keeps the queues (without it a bundled Redis is used)'
 )

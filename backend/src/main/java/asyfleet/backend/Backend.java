@@ -82,7 +82,8 @@ public final class Backend implements RunningService {
         FleetSettings fleet = settings.fleet();
         Operations operations = Operations.create();
         Redis redis = parts.opened(FleetRedis.connect(fleet.redis()));
-        SlotRunner runner = new SlotRunner(platform.slots(), platform::figures, platform.tools(), TaskLimits.DEFAULT);
+        SlotRunner runner =
+                new SlotRunner(platform.slots(), platform::figures, platform.tools(), TaskLimits.withinFleet());
         long mostBytes = settings.execution().limits().mostBytes();
         TaskServer server =
                 parts.opened(TaskServer.start(settings.server(), fleet.advertised(), mostBytes, operations, threads));

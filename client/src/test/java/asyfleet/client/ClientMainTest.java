@@ -14,6 +14,8 @@ class ClientMainTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', emptyValue = "", textBlock = """
                     ``              | asyfleet client: no command given ('asyfleet client --help' lists the options)
                     render          | asyfleet client render: Missing required parameter: 'FILE' ('asyfleet client render --help' lists the options)
+                    render a --scale 100 | asyfleet client render: --scale is 100; expected 1 to 8 ('asyfleet client render --help' lists the options)
+                    render a --scale 2 --dpi 72 | asyfleet client render: --scale is 2 and --dpi is 72; expected one of the two ('asyfleet client render --help' lists the options)
                     render a -f gif | asyfleet client render: --format is 'gif'; expected svg, pdf, png, html or eps ('asyfleet client render --help' lists the options)
                     """)
     void aWrongCommandLineIsExplainedInOneLine(String arguments, String explanation) {

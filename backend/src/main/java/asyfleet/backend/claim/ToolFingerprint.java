@@ -28,6 +28,7 @@ public final class ToolFingerprint {
             Path.of("/usr/bin/pdftex"),
             Path.of("/usr/bin/dvisvgm"),
             Path.of("/usr/bin/gs"),
+            Path.of("/usr/bin/Xvfb"),
             Path.of("/usr/share/asymptote/plain.asy"),
             Path.of("/usr/share/texlive/texmf-dist/tex/latex/base/article.cls"));
 

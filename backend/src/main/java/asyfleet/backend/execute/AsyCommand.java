@@ -2,30 +2,46 @@ package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Command;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
-/** The command line of Asymptote. */
+/**
+ * The command of a task: Asymptote, once for each format. A source that draws in three dimensions has an X server beside
+ * it, which a script of ours starts; other scripts of ours make the pixels of PNG and keep the letters of SVG. They are in
+ * resources/asyfleet/backend/sandbox/tools.
+ */
 public final class AsyCommand {
 
     /** The name of the picture, without its extension. Never with a directory: the TeX steps would not find it. */
     public static final String PICTURE = "out";
 
     private static final Path LINE_BUFFERING = Path.of("/usr/bin/stdbuf");
+    private static final String WITH_DISPLAY = "with-display";
+
+    /** Pixels per point of what is drawn in three dimensions, where it becomes a part of vectors: 288 to the inch. */
+    private static final String RENDER_IN_VECTORS = "-render=4";
+
+    /**
+     * The runs for further formats say the same as the first, so what they say counts only if they fail. They come one
+     * after the other, because all use the same names for files in between.
+     */
+    private static final String FURTHER =
+            " && { %s >\"$TMPDIR/said\" 2>&1 || { code=$?; cat \"$TMPDIR/said\"; exit $code; }; }";
 
     private AsyCommand() {}
 
-    public static Command of(TaskOptions options, Optional<String> main) {
-        List<String> arguments = new ArrayList<>(List.of("asy"));
-        arguments.addAll(arguments(options));
-        // A shell is what runs when there is no file to run; the main file is then included, see RunningTask.
-        main.filter(file -> !options.interactive()).ifPresent(arguments::add);
-        return new Command(arguments, options.stderr() == StderrMode.STDOUT);
+    public static Command of(ExecutionRequest request) {
+        TaskOptions options = request.options();
+        List<List<String>> runs =
+                options.formats().stream().map(format -> run(request, format)).toList();
+        return new Command(runs.size() == 1 ? runs.get(0) : inTurn(runs), options.stderr() == StderrMode.STDOUT);
     }
 
     /**
@@ -41,22 +57,71 @@ public final class AsyCommand {
         return new Command(arguments, command.mergeErrors());
     }
 
-    private static List<String> arguments(TaskOptions options) {
+    private static List<String> inTurn(List<List<String>> runs) {
+        StringBuilder script = new StringBuilder(quoted(runs.get(0)));
+        runs.subList(1, runs.size()).forEach(run -> script.append(String.format(Locale.ROOT, FURTHER, quoted(run))));
+        return List.of("sh", "-c", script.toString());
+    }
+
+    /** No argument has a quote: file names have none, and the others are ours. */
+    private static String quoted(List<String> run) {
+        return run.stream().map(argument -> "'" + argument + "'").collect(Collectors.joining(" "));
+    }
+
+    private static List<String> run(ExecutionRequest request, Format format) {
+        List<String> run = asymptote(request, format);
+        if (needsOf(request).space() && format != Format.HTML) {
+            run.add(0, WITH_DISPLAY);
+        }
+        return run;
+    }
+
+    /** Asymptote alone, with its arguments. */
+    public static List<String> asymptote(ExecutionRequest request, Format format) {
+        TaskOptions options = request.options();
         List<String> arguments = new ArrayList<>(List.of(
+                "asy",
                 "-noV",
                 // An uploaded config.asy is a file like any other.
                 "-config=",
                 "-noglobalread",
                 // HTML that asks nobody for its scripts; for every format, since a source may ask for HTML by itself.
                 "-offline"));
-        if (options.format() != Format.HTML) {
-            // Three-dimensional pictures as vectors: without a display, anything else leaves no file at all.
-            arguments.add("-render=0");
-        }
-        arguments.addAll(List.of("-f", options.format().wire(), "-o", PICTURE));
+        arguments.addAll(AsyVersion.installed().options());
+        arguments.addAll(picture(needsOf(request), format, options.picture()));
+        arguments.addAll(List.of("-f", format.wire(), "-o", PICTURE));
         if (options.verbosity() > 0) {
             arguments.add("-" + "v".repeat(options.verbosity()));
         }
+        // A shell is what runs when there is no file to run; the main file is then included, see RunningTask.
+        request.main().filter(file -> !options.interactive()).ifPresent(arguments::add);
         return arguments;
+    }
+
+    private static SourceNeeds needsOf(ExecutionRequest request) {
+        return SourceNeeds.of(request.files().values());
+    }
+
+    private static List<String> picture(SourceNeeds needs, Format format, PictureOptions options) {
+        List<String> arguments = new ArrayList<>();
+        boolean page = format == Format.HTML || needs.page();
+        if (!page) {
+            // Without an X server, anything but 0 (vectors) leaves no file at all of what is in three dimensions.
+            arguments.add(needs.space() ? renderInSpace(format, options) : "-render=0");
+        }
+        if (format == Format.PNG) {
+            arguments.add("-gsOptions=-dPngResolution=" + options.resolution()
+                    + (options.isTransparent() ? " -dPngTransparent" : ""));
+        }
+        if ((format == Format.SVG || page) && options.keepsText()) {
+            // In newer versions, what is said here takes the place of --optimize.
+            arguments.add("-dvisvgmOptions=--optimize --font-format=woff");
+        }
+        return arguments;
+    }
+
+    private static String renderInSpace(Format format, PictureOptions options) {
+        double pixelsPerPoint = (double) options.resolution() / PictureOptions.DPI_OF_SCALE;
+        return format == Format.PNG ? String.format(Locale.ROOT, "-render=%.4f", pixelsPerPoint) : RENDER_IN_VECTORS;
     }
 }

@@ -38,7 +38,7 @@ public final class ColdLauncher implements Launcher {
             for (Map.Entry<String, byte[]> file : request.files().entrySet()) {
                 cell.directory().write(file.getKey(), file.getValue());
             }
-            Command command = AsyCommand.of(request.options(), request.main());
+            Command command = AsyCommand.of(request);
             // Programs that wait in cells, and those that stand in for them, see to it themselves.
             cell.start(preloader == Preloader.NONE ? AsyCommand.writingLines(command) : command);
             return cell;

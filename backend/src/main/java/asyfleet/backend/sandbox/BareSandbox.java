@@ -20,11 +20,13 @@ public final class BareSandbox implements Sandbox {
     private final StateDirectory state;
     private final SandboxLimits limits;
     private final SandboxExtras extras;
+    private final Path tools;
 
-    public BareSandbox(StateDirectory state, SandboxLimits limits, SandboxExtras extras) {
+    public BareSandbox(StateDirectory state, SandboxLimits limits, SandboxExtras extras) throws IOException {
         this.state = state;
         this.limits = limits;
         this.extras = extras;
+        this.tools = TaskTools.write(state);
     }
 
     @Override
@@ -32,7 +34,7 @@ public final class BareSandbox implements Sandbox {
         try {
             Path path = Files.createTempDirectory(state.path(), "cell-");
             Path temporary = Files.createDirectory(path.resolve(".tmp"));
-            Map<String, String> environment = TaskEnvironment.of(temporary.toString(), extras);
+            Map<String, String> environment = TaskEnvironment.of(temporary.toString(), tools.toString(), extras);
             return cell(spawner.spawn(command(), path, environment), path);
         } catch (IOException e) {
             throw e instanceof SandboxException known ? known : new SandboxException(e.toString(), e);

@@ -40,11 +40,11 @@ final class BwrapCommand {
     private static final String OWN_SESSION = "setsid";
 
     /**
-     * Opens the filter, which must be before its directory disappears under the mount, mounts, and goes on with the rest.
-     * /tmp is there on every system; in this mount namespace nobody else sees it covered.
+     * Opens the filter and our tools, which must be before their directory disappears under the mount, mounts, and goes on
+     * with the rest. /tmp is there on every system; in this mount namespace nobody else sees it covered.
      */
-    private static final String PREPARE =
-            "exec 9<\"$1\"; mount -t tmpfs -o \"$2\" tmpfs /tmp && shift 2 && exec \"$@\"";
+    private static final String PREPARE = "exec 9<\"$1\"" + TaskTools.redirections("$3")
+            + "; mount -t tmpfs -o \"$2\" tmpfs /tmp && shift 3 && exec \"$@\"";
 
     /** Programs, libraries, and what the tool chain is configured by. Nothing else of the machine is visible. */
     private static final List<String> SYSTEM = List.of(
@@ -86,12 +86,13 @@ final class BwrapCommand {
         return limits;
     }
 
-    List<String> build(Path seccompFilter) throws IOException {
+    List<String> build(Path seccompFilter, Path tools) throws IOException {
         List<String> command = new ArrayList<>(List.of(OWN_SESSION, "unshare", "--mount", "--propagation", "private"));
         if (user.isEmpty()) {
             command.addAll(List.of("--user", "--map-root-user"));
         }
         command.addAll(List.of("--", "sh", "-c", PREPARE, "sh", seccompFilter.toString(), tmpfsOptions()));
+        command.add(tools.toString());
         command.addAll(becomeUser());
         command.add("bwrap");
         command.addAll(namespaces());
@@ -165,7 +166,9 @@ final class BwrapCommand {
     }
 
     private Map<String, String> environmentInside() {
-        return TaskEnvironment.of(TEMPORARY, extras);
+        Map<String, String> environment = TaskEnvironment.of(TEMPORARY, TaskTools.INSIDE, extras);
+        environment.putAll(Display.ENVIRONMENT);
+        return environment;
     }
 
     private List<String> fileSystem() throws IOException {
@@ -184,6 +187,7 @@ final class BwrapCommand {
         for (SandboxExtras.Mount mount : extras.mounts()) {
             options.addAll(List.of("--ro-bind", mount.source().toString(), mount.target()));
         }
+        options.addAll(TaskTools.mounts());
         options.addAll(List.of("--bind", "/tmp", WORK, "--dir", TEMPORARY));
         options.addAll(List.of("--symlink", TEMPORARY, "/tmp", "--remount-ro", "/", "--chdir", WORK));
         return options;

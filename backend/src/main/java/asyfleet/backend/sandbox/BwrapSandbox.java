@@ -47,22 +47,28 @@ public final class BwrapSandbox implements Sandbox {
         Spawner spawner = new Spawner();
         try {
             Path filter = Files.createTempFile(state.path(), "seccomp", ".bpf");
-            Files.write(filter, SeccompFilter.compile(thisArchitecture(), extras.unixSockets()));
+            Files.write(filter, SeccompFilter.compile(thisArchitecture(), unixSockets(extras)));
+            Path tools = TaskTools.write(state);
             return firstThatOpens(
-                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), true), groups),
-                    sandbox(spawner, filter, new BwrapCommand(limits, extras, state.cellUser(), false), groups));
+                    sandbox(spawner, filter, tools, new BwrapCommand(limits, extras, state.cellUser(), true), groups),
+                    sandbox(spawner, filter, tools, new BwrapCommand(limits, extras, state.cellUser(), false), groups));
         } catch (IOException e) {
             spawner.close();
             throw e;
         }
     }
 
-    private static BwrapSandbox sandbox(Spawner spawner, Path filter, BwrapCommand command, MemoryGroups groups)
-            throws IOException {
+    /** An X server is talked to by one. */
+    private static boolean unixSockets(SandboxExtras extras) {
+        return extras.unixSockets() || Display.isInstalled();
+    }
+
+    private static BwrapSandbox sandbox(
+            Spawner spawner, Path filter, Path tools, BwrapCommand command, MemoryGroups groups) throws IOException {
         return new BwrapSandbox(
                 spawner,
                 command.limits(),
-                command.build(filter),
+                command.build(filter, tools),
                 command.confinement(Files.readAllBytes(filter)),
                 groups);
     }

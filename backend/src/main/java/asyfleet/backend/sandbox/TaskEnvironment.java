@@ -11,7 +11,8 @@ final class TaskEnvironment {
 
     private TaskEnvironment() {}
 
-    static Map<String, String> of(String home, SandboxExtras extras) {
+    /** @param tools the directory of {@link TaskTools}, as the task sees it */
+    static Map<String, String> of(String home, String tools, SandboxExtras extras) {
         Map<String, String> environment = new TreeMap<>(Map.of(
                 "PATH", "/usr/bin:/bin",
                 "HOME", home,
@@ -26,6 +27,7 @@ final class TaskEnvironment {
         // A font that is not there is missing at once: making it with METAFONT takes seconds, and fails in the end.
         FONT_MAKERS.forEach(maker -> environment.put(maker, "0"));
         environment.putAll(extras.environment());
+        environment.compute("PATH", (name, path) -> tools + ":" + path);
         return environment;
     }
 }

@@ -38,6 +38,7 @@ final class DirectDraft {
 
     void set(ClientMessage.Options message) {
         options = options.with(message);
+        TaskRules.checkFormats(options);
     }
 
     /** The task, with a limit of at most {@code longest} unless it is interactive. */

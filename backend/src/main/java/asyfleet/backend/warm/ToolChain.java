@@ -5,7 +5,7 @@ import static asyfleet.backend.warm.ServerSpec.waitingFor;
 import asyfleet.backend.execute.AsyCommand;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.protocol.task.Format;
-import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.PictureOptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,18 +34,8 @@ final class ToolChain {
     private static final ServerSpec DVISVGM_OF_PAGE =
             waitingFor("out_.dvi", "dvisvgm", "-n", "-v3", "--optimize", "-oout_.svg", "out_.dvi");
 
-    private static final ServerSpec PNG = waitingFor(
-            "out_.pdf",
-            "gs",
-            "-q",
-            "-dNOPAUSE",
-            "-dBATCH",
-            "-P",
-            "-sDEVICE=png16m",
-            "-dSAFER",
-            "-r72x72",
-            "-sOutputFile=out.png",
-            "out_.pdf");
+    /** The first file that Ghostscript looks for, and only cells have it. TaskTools says the same. */
+    private static final String PNG_PROGRAM = "/asyfleet/tools/png.ps";
 
     /** The outlines of labels, which three-dimensional figures ask for. */
     private static final List<ServerSpec> OUTLINES = List.of(
@@ -58,7 +48,7 @@ final class ToolChain {
 
     /** All that a task will use, as far as we can tell. */
     static List<ServerSpec> wanted(ExecutionRequest request) {
-        List<ServerSpec> wanted = usual(request.options(), request.main());
+        List<ServerSpec> wanted = usual(request);
         if (mayAskForOutlines(request)) {
             wanted.addAll(OUTLINES);
         }
@@ -66,9 +56,12 @@ final class ToolChain {
     }
 
     /** What almost every such task uses. */
-    static List<ServerSpec> usual(TaskOptions options, Optional<String> main) {
-        List<ServerSpec> usual = new ArrayList<>(converters(options.format()));
-        asymptote(options, main).ifPresent(usual::add);
+    static List<ServerSpec> usual(ExecutionRequest request) {
+        List<ServerSpec> usual = new ArrayList<>();
+        for (Format format : request.options().formats()) {
+            usual.addAll(converters(format, request.options().picture()));
+            asymptote(request, format).ifPresent(usual::add);
+        }
         return usual;
     }
 
@@ -79,12 +72,39 @@ final class ToolChain {
                 .anyMatch(ASKS_FOR_OUTLINES.asPredicate());
     }
 
+    /** As the script that stands before Ghostscript passes on what Asymptote says. */
+    private static ServerSpec png(PictureOptions options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "gs",
+                "-q",
+                "-dNOPAUSE",
+                "-dBATCH",
+                "-P",
+                "-sDEVICE=png16m",
+                "-dSAFER",
+                "-r72x72",
+                "-dPngResolution=" + options.resolution()));
+        if (options.isTransparent()) {
+            arguments.add("-dPngTransparent");
+        }
+        arguments.addAll(List.of(
+                "-sOutputFile=out.png",
+                "-sDEVICE=" + (options.isTransparent() ? "pngalpha" : "png16m"),
+                "-r" + options.resolution(),
+                "-dTextAlphaBits=4",
+                "-dGraphicsAlphaBits=4",
+                "--permit-file-read=out_.pdf",
+                "-sPngPage=out_.pdf",
+                PNG_PROGRAM));
+        return new ServerSpec(arguments, PNG_PROGRAM);
+    }
+
     /** What Asymptote itself runs on the way to a picture. */
-    private static List<ServerSpec> converters(Format format) {
+    private static List<ServerSpec> converters(Format format, PictureOptions options) {
         return switch (format) {
             case SVG -> List.of(LABEL_SIZES, LATEX, DVISVGM);
             case PDF, EPS -> List.of(LABEL_SIZES, LATEX);
-            case PNG -> List.of(LABEL_SIZES, PDFLATEX, PNG);
+            case PNG -> List.of(LABEL_SIZES, PDFLATEX, png(options));
             case HTML -> List.of(LABEL_SIZES, LATEX, DVISVGM_OF_PAGE);
         };
     }
@@ -97,10 +117,15 @@ final class ToolChain {
      * Asymptote. Empty for a shell, which has its own arguments, and for a task that wants to be told what is loaded,
      * which happens before the gate.
      */
-    static Optional<ServerSpec> asymptote(TaskOptions options, Optional<String> main) {
-        if (options.interactive() || options.verbosity() > 0) {
+    static Optional<ServerSpec> asymptote(ExecutionRequest request, Format format) {
+        if (request.options().interactive() || request.options().verbosity() > 0) {
             return Optional.empty();
         }
-        return main.map(file -> new ServerSpec(AsyCommand.of(options, main).arguments(), file));
+        return request.main().map(file -> new ServerSpec(AsyCommand.asymptote(request, format), file));
+    }
+
+    /** That of the first format. */
+    static Optional<ServerSpec> asymptote(ExecutionRequest request) {
+        return asymptote(request, request.options().format());
     }
 }

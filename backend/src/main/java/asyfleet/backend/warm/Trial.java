@@ -77,7 +77,7 @@ final class Trial {
 
     /** What waits in a cell that is for such a task. */
     static List<ServerSpec> usual(Format format) {
-        return ToolChain.usual(options(format), Optional.of(MAIN));
+        return ToolChain.usual(request(format));
     }
 
     private static ExecutionRequest request(Format format) {

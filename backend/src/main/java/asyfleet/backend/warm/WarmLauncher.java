@@ -32,7 +32,7 @@ final class WarmLauncher implements Launcher {
         preloader.expect(wanted);
         servers.want(wanted);
         Cell cell = launcher.launch(request);
-        count.launched(ToolChain.asymptote(request.options(), request.main())
+        count.launched(ToolChain.asymptote(request)
                 .filter(program -> preloader.waits(program, cell))
                 .isPresent());
         return cell;

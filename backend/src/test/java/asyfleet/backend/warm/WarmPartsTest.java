@@ -3,11 +3,14 @@ package asyfleet.backend.warm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -63,18 +66,22 @@ final class WarmPartsTest {
 
     @Test
     void asymptoteWaitsForTheMainFileWithTheArgumentsOfTheTask() {
-        ServerSpec spec = ToolChain.asymptote(TaskOptions.DEFAULT, Optional.of("figure.asy"))
-                .orElseThrow();
+        ServerSpec spec =
+                ToolChain.asymptote(task("figure.asy", TaskOptions.DEFAULT)).orElseThrow();
         assertEquals("figure.asy", spec.gate());
-        assertEquals(List.of("svg", "-o", "out", "figure.asy"), spec.arguments().subList(6, 10));
+        assertEquals(List.of("svg", "-o", "out", "figure.asy"), spec.arguments().subList(7, 11));
     }
 
     @Test
     void aShellAndATaskThatWantsToHearMoreAreRunCold() {
-        Optional<String> main = Optional.of("main.asy");
         TaskOptions shell = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
         TaskOptions verbose = new TaskOptions(false, null, Format.SVG, StderrMode.STDOUT, 1);
-        assertEquals(Optional.empty(), ToolChain.asymptote(shell, main));
-        assertEquals(Optional.empty(), ToolChain.asymptote(verbose, main));
+        assertEquals(Optional.empty(), ToolChain.asymptote(task("main.asy", shell)));
+        assertEquals(Optional.empty(), ToolChain.asymptote(task("main.asy", verbose)));
+    }
+
+    private static ExecutionRequest task(String main, TaskOptions options) {
+        return new ExecutionRequest(
+                Map.of(main, new byte[0]), Optional.of(main), options, Optional.of(Duration.ofSeconds(1)));
     }
 }

@@ -76,12 +76,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
         state = State.ASKED;
         sources.files().forEach(this::add);
         if (!options.equals(TaskOptions.DEFAULT)) {
-            link.send(new ClientMessage.Options(
-                    options.interactive(),
-                    options.timeoutMillis(),
-                    options.format(),
-                    options.stderr(),
-                    options.verbosity()));
+            link.send(options.toMessage());
         }
         link.send(new ClientMessage.Run());
     }

@@ -2,10 +2,12 @@ package asyfleet.client.render;
 
 import asyfleet.client.connect.Image;
 import asyfleet.client.connect.TaskSources;
+import asyfleet.protocol.task.Format;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +42,12 @@ record Figure(Path file, List<Path> companions, Path target) {
         return new TaskSources(files, name());
     }
 
-    /** Writes the images, the second and later ones with their number, and returns where they are. */
+    /** Writes the images, the second and later ones of a format with their number, and returns where they are. */
     List<Path> write(List<Image> images) throws IOException {
         List<Path> written = new ArrayList<>();
+        Map<Format, Integer> numbers = new EnumMap<>(Format.class);
         for (Image image : images) {
-            Path path = numbered(pathFor(image), written.size() + 1);
+            Path path = numbered(pathFor(image), numbers.merge(image.format(), 1, Integer::sum));
             Files.write(path, image.contents());
             written.add(path);
         }

@@ -5,6 +5,7 @@ import asyfleet.client.connect.ClientSettings;
 import asyfleet.client.connect.ServerAddress;
 import asyfleet.config.Secret;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
@@ -66,8 +67,22 @@ public final class RenderCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--format"},
             defaultValue = "svg",
-            description = "svg, pdf, png, html or eps (${DEFAULT-VALUE}).")
-    private String format;
+            split = ",",
+            paramLabel = "FORMAT",
+            description = "svg, pdf, png, html or eps; several with commas (${DEFAULT-VALUE}).")
+    private List<String> formats;
+
+    @Option(names = "--scale", paramLabel = "N", description = "Pixels of a PNG per point, 1 to 8 (2).")
+    private Integer scale;
+
+    @Option(names = "--dpi", paramLabel = "N", description = "The same per inch, 72 to 576 (144).")
+    private Integer dpi;
+
+    @Option(names = "--transparent", description = "A PNG without a white background.")
+    private boolean transparent;
+
+    @Option(names = "--text", description = "Letters of an SVG stay letters; they can be searched and copied.")
+    private boolean text;
 
     @Option(
             names = {"-o", "--output"},
@@ -135,18 +150,46 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private TaskOptions options() {
-        Format wanted = Format.ofWire(format)
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "--format is '" + format + "'; expected svg, pdf, png, html or eps"));
-        return new TaskOptions(false, timeout, wanted, StderrMode.SEPARATE, verbosity);
+        List<Format> wanted = formats.stream().map(this::format).distinct().toList();
+        PictureOptions pictures = new PictureOptions(
+                wanted.size() > 1 ? wanted : null, resolution(), transparent ? true : null, text ? true : null);
+        return new TaskOptions(false, timeout, wanted.get(0), StderrMode.SEPARATE, verbosity, pictures);
+    }
+
+    private Format format(String name) {
+        return Format.ofWire(name)
+                .orElseThrow(() -> wrong("--format is '" + name + "'; expected svg, pdf, png, html or eps"));
+    }
+
+    private Integer resolution() {
+        if (scale == null) {
+            return dpi == null
+                    ? null
+                    : (Integer) within("--dpi", dpi, PictureOptions.DPI_OF_SCALE, PictureOptions.MAX_DPI);
+        }
+        if (dpi != null) {
+            throw wrong("--scale is " + scale + " and --dpi is " + dpi + "; expected one of the two");
+        }
+        return PictureOptions.DPI_OF_SCALE * within("--scale", scale, 1, PictureOptions.MAX_SCALE);
+    }
+
+    private int within(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw wrong(name + " is " + value + "; expected " + least + " to " + most);
+        }
+        return value;
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     private List<Figure> figures() {
         List<Path> all = files.stream().flatMap(this::expand).toList();
-        if (all.size() > 1 && !output.toString().isEmpty() && !Files.isDirectory(output)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--output " + output + " is for " + all.size() + " figures; expected a directory");
+        int images = all.size() * formats.size();
+        if (images > 1 && !output.toString().isEmpty() && !Files.isDirectory(output)) {
+            throw wrong("--output " + output + " is for "
+                    + (all.size() > 1 ? all.size() + " figures" : images + " formats") + "; expected a directory");
         }
         Path target = output.toString().isEmpty() ? Path.of(".") : output;
         return all.stream().map(file -> new Figure(file, companions, target)).toList();

@@ -87,8 +87,24 @@ public sealed interface ClientMessage {
      * @param timeoutMillis positive; which values are allowed is the server's rule, not the protocol's
      * @param verbosity 0 to 3
      */
-    record Options(Boolean interactive, Integer timeoutMillis, Format format, StderrMode stderr, Integer verbosity)
+    record Options(
+            Boolean interactive,
+            Integer timeoutMillis,
+            Format format,
+            StderrMode stderr,
+            Integer verbosity,
+            PictureOptions picture)
             implements ClientMessage {
+
+        public Options {
+            Objects.requireNonNull(picture, "picture");
+        }
+
+        /** Says nothing of pictures but their format. */
+        public Options(
+                Boolean interactive, Integer timeoutMillis, Format format, StderrMode stderr, Integer verbosity) {
+            this(interactive, timeoutMillis, format, stderr, verbosity, PictureOptions.DEFAULT);
+        }
 
         /** Sets the timeout alone, which is what may be said after {@code run}. */
         public static Options timeout(int millis) {

@@ -37,7 +37,7 @@ public final class FileNames {
 
     private static void checkExtension(String name, Set<String> allowed) {
         int dot = name.lastIndexOf('.');
-        if (dot < 0 || !allowed.contains(name.substring(dot + 1))) {
+        if (dot < 0 || !allowed.isEmpty() && !allowed.contains(name.substring(dot + 1))) {
             throw new ProtocolException("bad file name " + Excerpt.of(name) + "; expected it to end in ."
                     + String.join(", .", new TreeSet<>(allowed)));
         }

@@ -22,6 +22,18 @@ public record TaskLimits(Files files, Frames frames) {
         Objects.requireNonNull(frames, "frames");
     }
 
+    /** The same with other extensions of file names. */
+    public TaskLimits withExtensions(Set<String> extensions) {
+        return new TaskLimits(
+                new Files(files.maxFiles, files.maxFileBytes, files.maxTotalBytes, files.maxNameLength, extensions),
+                frames);
+    }
+
+    /** For tasks that a queue server has let through, by a list of its operator's. */
+    public static TaskLimits withinFleet() {
+        return DEFAULT.withExtensions(Set.of());
+    }
+
     /** The largest single frame that either end may send: what the WebSocket handshake has to allow. */
     public int maxFrameBytes() {
         return Math.max(maxRequestFrameBytes(), Math.max(frames.maxResultBytes, frames.maxOutputBytes));
@@ -37,11 +49,16 @@ public record TaskLimits(Files files, Frames frames) {
      *
      * @param maxTotalBytes of all contents uploaded over one connection; a file that is added again replaces itself.
      *     Restored files count as files here, and their bytes where they are restored
-     * @param extensions which file name extensions are allowed, without the dot; the main file is always {@code asy}
+     * @param extensions which file name extensions are allowed, without the dot; empty if all are. The main file is
+     *     always {@code asy}
      */
     public record Files(int maxFiles, int maxFileBytes, int maxTotalBytes, int maxNameLength, Set<String> extensions) {
 
-        public static final Files DEFAULT = new Files(100, 1 << 20, 4 << 20, 100, Set.of("asy", "csv", "dat", "txt"));
+        /** Sources, data, and pictures that a figure includes. */
+        private static final Set<String> USUAL = Set.of(
+                "asy", "bib", "csv", "dat", "eps", "jpeg", "jpg", "json", "obj", "pdf", "png", "svg", "tex", "txt");
+
+        public static final Files DEFAULT = new Files(100, 1 << 20, 4 << 20, 100, USUAL);
 
         public Files {
             extensions = Set.copyOf(extensions);

@@ -45,6 +45,7 @@ public record TaskRules(TaskLimits limits, List<Integer> timeoutsMillis) {
         files.forEach((name, contents) -> checked.add(name, run.equals(Optional.of(name)), contents.length));
         checkTimeout(options.timeoutMillis());
         checkVerbosity(options.verbosity());
+        checkFormats(options);
         return run;
     }
 
@@ -109,6 +110,15 @@ public record TaskRules(TaskLimits limits, List<Integer> timeoutsMillis) {
         if (millis != null && !timeoutsMillis.isEmpty() && !timeoutsMillis.contains(millis)) {
             throw new ProtocolException("timeout is " + millis + "; expected one of "
                     + timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        }
+    }
+
+    /** A shell draws again and again, so it has one format. */
+    public static void checkFormats(TaskOptions options) {
+        if (options.interactive() && options.formats().size() > 1) {
+            throw new ProtocolException("formats are "
+                    + options.formats().stream().map(Format::wire).collect(Collectors.joining(", "))
+                    + " and interactive is true; expected one format for a shell");
         }
     }
 

@@ -1,6 +1,7 @@
 package asyfleet.redis.schema;
 
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.connection.Seconds;
@@ -46,6 +47,7 @@ public record TaskRecord(
         hash.put("format", options.format().wire());
         hash.put("stderr", options.stderr().wire());
         hash.put("verbosity", Integer.toString(options.verbosity()));
+        hash.putAll(options.picture().toTexts());
         hash.put("main", main);
         hash.put("priority", Integer.toString(priority));
         hash.put("server", server);
@@ -67,7 +69,8 @@ public record TaskRecord(
                 duration(hash),
                 Format.ofWire(field(hash, "format", "svg")).orElse(Format.SVG),
                 StderrMode.ofWire(field(hash, "stderr", "stdout")).orElse(StderrMode.STDOUT),
-                number(hash, "verbosity"));
+                number(hash, "verbosity"),
+                PictureOptions.ofTexts(name -> field(hash, name, null)));
         return new TaskRecord(
                 options,
                 field(hash, "main", ""),

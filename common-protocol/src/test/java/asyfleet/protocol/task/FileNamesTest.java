@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,10 +35,27 @@ class FileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.eps", "x.sh", "x.sty", "x", "asy", "x.", "x.asy2"})
+    @ValueSource(strings = {"x.exe", "x.sh", "x.sty", "x", "asy", "x.", "x.asy2"})
     void anExtensionThatIsNotAllowedIsRefused(String name) {
         ProtocolException e = assertThrows(ProtocolException.class, () -> FileNames.check(name, false, LIMITS));
-        assertEquals("bad file name \"" + name + "\"; expected it to end in .asy, .csv, .dat, .txt", e.getMessage());
+        assertEquals(
+                "bad file name \"" + name + "\"; expected it to end in ."
+                        + String.join(", .", new TreeSet<>(LIMITS.extensions())),
+                e.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"photo.png", "photo.jpg", "teapot.obj", "figure.pdf", "rows.csv", "words.tex"})
+    void dataAndPicturesMayBeSentAlong(String name) {
+        assertDoesNotThrow(() -> FileNames.check(name, false, LIMITS));
+    }
+
+    @Test
+    void anOperatorMayAllowOtherExtensions() {
+        TaskLimits.Files others =
+                TaskLimits.DEFAULT.withExtensions(Set.of("asy", "stl")).files();
+        assertDoesNotThrow(() -> FileNames.check("part.stl", false, others));
+        assertThrows(ProtocolException.class, () -> FileNames.check("photo.png", false, others));
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
+import asyfleet.queueserver.task.TaskRequest;
 import java.util.concurrent.CompletionStage;
 
 /** {@code POST /api/render}: one source, a form or JSON in; the image, or what went wrong, out. */
@@ -22,6 +23,8 @@ final class RenderDoor implements RequestHandler {
 
     @Override
     public CompletionStage<Response> handle(Request request) {
-        return renderer.render(body.read(request), request).thenApply(RenderAnswer::of);
+        TaskRequest task = body.read(request);
+        return renderer.render(task, request)
+                .thenApply(outcome -> RenderAnswer.of(outcome, task.options().picture()));
     }
 }

@@ -31,6 +31,7 @@ final class TaskDigest {
                                 options.interactive(),
                                 options.timeoutMillis(),
                                 options.verbosity()));
+        add(digest, options.picture().toTexts().toString());
         add(digest, task.main());
         for (Map.Entry<String, byte[]> file : new TreeMap<>(task.files()).entrySet()) {
             add(digest, file.getKey());

@@ -3,6 +3,7 @@ package asyfleet.queueserver.render;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
@@ -32,6 +33,34 @@ public final class RenderAnswer {
                 isSuccess(outcome)
                         ? image(outcome)
                         : worded.apply(failure(outcome)).response());
+    }
+
+    /** The same; who asked for a list of formats gets a list of images. */
+    public static Response of(RenderOutcome outcome, PictureOptions asked) {
+        return asked.formats() == null || !isSuccess(outcome)
+                ? of(outcome)
+                : timed(outcome, Response.json(200, list(outcome)));
+    }
+
+    private static Map<String, Object> list(RenderOutcome outcome) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put(
+                "images",
+                outcome.lastOfEachFormat().stream().map(RenderAnswer::entry).toList());
+        outcome.printed().addTo(json);
+        return json;
+    }
+
+    private static Map<String, Object> entry(ServerMessage.Result image) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("format", image.format().wire());
+        json.put("image", base64(image));
+        json.put("imageType", image.format().contentType());
+        return json;
+    }
+
+    private static String base64(ServerMessage.Result image) {
+        return Base64.getEncoder().encodeToString(image.contents());
     }
 
     /** A program that ended well and drew nothing is no success to somebody who waits for an image. */
@@ -70,7 +99,7 @@ public final class RenderAnswer {
         outcome.printed().addTo(json);
         if (!outcome.images().isEmpty()) {
             ServerMessage.Result partial = outcome.images().get(outcome.images().size() - 1);
-            json.put("image", Base64.getEncoder().encodeToString(partial.contents()));
+            json.put("image", base64(partial));
             json.put("imageType", partial.format().contentType());
         }
         EndCode code = verdictOf(outcome.end()).code();

@@ -107,7 +107,7 @@ public final class RenderBody {
     private static Map<String, byte[]> files(Fields fields) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (String name : fields.names()) {
-            files.put(name, fields.required(name, FieldKind.SOURCE));
+            files.put(name, fields.required(name, FieldKind.CONTENTS));
         }
         return files;
     }

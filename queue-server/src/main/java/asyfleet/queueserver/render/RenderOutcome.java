@@ -1,7 +1,11 @@
 package asyfleet.queueserver.render;
 
+import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,6 +18,16 @@ import java.util.Optional;
  */
 public record RenderOutcome(
         List<ServerMessage.Result> images, Printed printed, ServerMessage end, long queuedMillis, long totalMillis) {
+
+    /** The last image of each format, in the order in which these came. */
+    public Collection<ServerMessage.Result> lastOfEachFormat() {
+        Map<Format, ServerMessage.Result> last = new LinkedHashMap<>();
+        for (ServerMessage.Result image : images) {
+            last.remove(image.format());
+            last.put(image.format(), image);
+        }
+        return last.values();
+    }
 
     /**
      * How long the program ran for this request: of a run that began before it only the rest, of a kept result nothing. It

@@ -29,7 +29,8 @@ public record RenderRules(TaskRules rules) {
     static final String DEFAULT_MAIN = "main.asy";
 
     /** The options that a URL may have, by their names in JSON. */
-    static final List<String> OPTIONS = List.of("format", "timeout", "stderr", "verbosity");
+    static final List<String> OPTIONS =
+            List.of("format", "timeout", "stderr", "verbosity", "formats", "scale", "dpi", "transparent", "text");
 
     private static final String URL = "the URL";
 
@@ -93,7 +94,7 @@ public record RenderRules(TaskRules rules) {
         return strictly(() -> Fields.ofTexts(URL, Map.of(parameter, value)).required(parameter, OptionFields.FORMAT));
     }
 
-    /** Options from the query: {@code ?format=&timeout=&stderr=&verbosity=}. */
+    /** Options from the query: {@code ?format=&timeout=&stderr=&verbosity=&scale=} and so on. */
     static TaskOptions options(Request request) {
         Map<String, String> asked = new LinkedHashMap<>();
         OPTIONS.forEach(name -> request.query(name).ifPresent(value -> asked.put(name, value)));

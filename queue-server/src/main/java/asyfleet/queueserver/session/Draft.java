@@ -44,6 +44,7 @@ final class Draft {
     void set(ClientMessage.Options message) {
         rules.checkTimeout(message.timeoutMillis());
         options = options.with(message);
+        TaskRules.checkFormats(options);
     }
 
     /** The files that are to be taken from what was uploaded before. */

@@ -12,6 +12,7 @@ import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.tasks.run.TaskRuns;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
+import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTasks;
@@ -83,7 +84,7 @@ final class TasksDoor {
         return find(id).thenCompose(task -> {
             requireResult(task);
             return answered(tasks.findImage(id))
-                    .thenApply(image -> RenderAnswer.of(StoredOutcome.read(task, image)))
+                    .thenApply(image -> RenderAnswer.of(StoredOutcome.read(task, image), StoredRequest.pictures(task)))
                     .thenApply(response -> response.with("Cache-Control", "no-store"));
         });
     }

@@ -18,6 +18,7 @@ import asyfleet.net.route.Routes;
 import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
@@ -164,6 +165,40 @@ class ApiTest {
     }
 
     @Test
+    void optionsOfPicturesAreTakenFromTheQueryAndFromJson() {
+        post("/api/render?format=png&scale=3&transparent=true", SOURCE);
+        PictureOptions asked = TASK.asked.remove().options().picture();
+        assertEquals(216, asked.resolution());
+        assertTrue(asked.isTransparent());
+
+        String json = "{\"files\": {\"main.asy\": \"dot(0);\"}, \"options\": {\"dpi\": 300, \"text\": true}}";
+        post("/api/render", json, "Content-Type", "application/json");
+        asked = TASK.asked.remove().options().picture();
+        assertEquals(300, asked.resolution());
+        assertTrue(asked.keepsText());
+    }
+
+    @Test
+    void severalFormatsComeInOneAnswer() {
+        byte[] png = {1, 2, 3};
+        TASK.answer = List.of(
+                new ServerMessage.Result(Format.SVG, FakeTask.SVG),
+                new ServerMessage.Result(Format.PNG, png),
+                new ServerMessage.Complete(true, null, 5L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE)));
+
+        HttpResponse<byte[]> response = post("/api/render?formats=svg,png", SOURCE);
+
+        assertEquals(
+                List.of(Format.SVG, Format.PNG), TASK.asked.remove().options().formats());
+        JsonNode images = json(response).path("images");
+        assertEquals(2, images.size());
+        assertEquals("image/svg+xml", images.get(0).path("imageType").asString());
+        assertEquals("png", images.get(1).path("format").asString());
+        assertArrayEquals(
+                png, Base64.getDecoder().decode(images.get(1).path("image").asString()));
+    }
+
+    @Test
     void severalFilesComeAsJson() {
         String json = """
                 {"files": {"main.asy": "import a;", "a.asy": "int x;"}, "main": "main.asy", "options": {"format": "pdf"}}
@@ -204,7 +239,12 @@ class ApiTest {
                 "/api/render?verbosity=9 | the URL: \"verbosity\" is 9; expected 0, 1, 2 or 3",
                 "/api/render?stderr=x | the URL: \"stderr\" is \"x\"; expected \"stdout\" or \"separate\"",
                 "/api/render?fromat=png | unknown query parameter \"fromat\"; expected some of format, timeout, stderr, "
-                        + "verbosity, main, session, cache, token",
+                        + "verbosity, formats, scale, dpi, transparent, text, main, session, cache, token",
+                "/api/render?scale=100 | the URL: \"scale\" is 100; expected an integer from 1 to 8",
+                "/api/render?dpi=1 | the URL: \"dpi\" is 1; expected an integer from 72 to 576",
+                "/api/render?transparent=1 | the URL: \"transparent\" is 1; expected true or false",
+                "/api/render?formats=svg,gif | the URL: \"formats\" is \"svg,gif\"; expected different ones of "
+                        + "\"svg\", \"pdf\", \"png\", \"html\" or \"eps\"",
                 "/api/render?format=png&format=pdf | query parameter format is there 2 times; expected it once",
                 "/api/render?main=figure.txt | bad file name \"figure.txt\"; expected it to end in .asy",
             })

@@ -30,6 +30,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -128,6 +129,21 @@ class AsyncTasksTest {
 
         assertTrue(waiting.path("estimateMs").isMissingNode(), waiting.toString());
         awaitState(other, id, "succeeded");
+    }
+
+    @Test
+    void severalFormatsAreFetchedTogether() {
+        slots.answer = List.of(PICTURE, new ServerMessage.Result(Format.EPS, bytes("%!PS")), DONE);
+        String id = id(post(one, "/api/tasks?cache=false&formats=svg,eps", SOURCE));
+        awaitState(other, id, "succeeded");
+
+        JsonNode images = json(get(other, "/api/tasks/" + id + "/result")).path("images");
+        assertEquals("svg", images.get(0).path("format").asString());
+        assertEquals("eps", images.get(1).path("format").asString());
+        assertEquals(
+                "%!PS",
+                new String(
+                        Base64.getDecoder().decode(images.get(1).path("image").asString())));
     }
 
     @Test

@@ -101,7 +101,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
 
     @Override
     public Execution start(Claim.Won won, Execution.Listener listener) {
-        ExecutionRequest request = SlotRunner.request(won, TaskLimits.DEFAULT);
+        ExecutionRequest request = SlotRunner.request(won, TaskLimits.withinFleet());
         if (request.options().interactive()) {
             RingTask shell = new RingTask(new RingTask.Work(won.id(), new byte[0], Duration.ZERO), listener, watchdog);
             shell.endByFault("Shells do not run behind a gateway");

@@ -2,6 +2,7 @@ package asyfleet.ring.parcel;
 
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskLimits;
@@ -31,6 +32,7 @@ public final class TaskParcel {
         fields.put("format", task.options().format().wire());
         fields.put("stderr", task.options().stderr().wire());
         fields.put("verbosity", Integer.toString(task.options().verbosity()));
+        fields.putAll(task.options().picture().toTexts());
         fields.put("time", Long.toString(task.timeLimit().orElseThrow().toMillis()));
         List<Parcel.Part> parts = new ArrayList<>();
         task.files().forEach((name, contents) -> parts.add(new Parcel.Part(FILE, name, contents)));
@@ -47,7 +49,8 @@ public final class TaskParcel {
         parcel.parts().forEach(part -> files.put(part.name(), part.bytes()));
         TaskOptions options = options(parcel.fields());
         Optional<String> named = Optional.ofNullable(parcel.fields().get("main"));
-        Optional<String> main = TaskRules.withAnyTimeout(TaskLimits.DEFAULT).checkTask(files, named, options);
+        Optional<String> main =
+                TaskRules.withAnyTimeout(TaskLimits.withinFleet()).checkTask(files, named, options);
         return new ExecutionRequest(files, main, options, Optional.of(time(parcel.fields(), mostTime)));
     }
 
@@ -58,7 +61,8 @@ public final class TaskParcel {
                 null,
                 Format.ofWire(fields.getOrDefault("format", "")).orElse(Format.SVG),
                 StderrMode.ofWire(fields.getOrDefault("stderr", "")).orElse(StderrMode.STDOUT),
-                verbosity.matches("[0-3]") ? Integer.parseInt(verbosity) : 0);
+                verbosity.matches("[0-3]") ? Integer.parseInt(verbosity) : 0,
+                PictureOptions.ofTexts(fields::get));
     }
 
     private static Duration time(Map<String, String> fields, Duration most) {

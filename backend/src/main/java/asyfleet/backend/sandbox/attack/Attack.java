@@ -22,7 +22,8 @@ record Attack(String name, Map<String, String> files, Command command, Predicate
 
     /** As tasks are started, so that it meets the same programs. */
     static Attack byAsymptote(String name, String format, String source, Predicate<Evidence> succeeded) {
-        Command asy = run("asy", "-noV", "-config=", "-noglobalread", "-render=0", "-f", format, "-o", "out", SOURCE);
+        Command asy = run(
+                "asy", "-noV", "-config=", "-noglobalread", "-offline", "-render=0", "-f", format, "-o", "out", SOURCE);
         return new Attack(name, Map.of(SOURCE, source), asy, succeeded);
     }
 

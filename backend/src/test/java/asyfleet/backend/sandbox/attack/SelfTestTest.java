@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asyfleet.backend.execute.AsyCommand;
+import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.sandbox.SandboxException;
 import asyfleet.backend.sandbox.SandboxFixture;
 import asyfleet.backend.sandbox.SandboxLimits;
@@ -12,6 +13,7 @@ import asyfleet.backend.sandbox.attack.SelfTest.Outcome;
 import asyfleet.protocol.task.TaskOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,8 +66,13 @@ final class SelfTestTest {
 
     @Test
     void asymptoteIsStartedAsForTasks() {
+        ExecutionRequest task = new ExecutionRequest(
+                Map.of("main.asy", new byte[0]),
+                Optional.of("main.asy"),
+                TaskOptions.DEFAULT,
+                Optional.of(Duration.ofSeconds(1)));
         assertEquals(
-                AsyCommand.of(TaskOptions.DEFAULT, Optional.of("main.asy")),
+                AsyCommand.of(task),
                 Attack.byAsymptote("", "svg", "", evidence -> true).command());
     }
 

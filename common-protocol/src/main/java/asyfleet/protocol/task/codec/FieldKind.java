@@ -2,6 +2,8 @@ package asyfleet.protocol.task.codec;
 
 import asyfleet.protocol.wire.WireName;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,6 +30,21 @@ public record FieldKind<T>(String expected, Function<JsonNode, Optional<T>> read
                     .filter(text -> StandardCharsets.UTF_8.newEncoder().canEncode(text))
                     .map(text -> text.getBytes(StandardCharsets.UTF_8)));
 
+    /** The contents of a file: such a text, or an object that has any bytes in base64. */
+    public static final FieldKind<byte[]> CONTENTS = new FieldKind<>(
+            SOURCE.expected + ", or {\"base64\": \"...\"}",
+            node -> node.isObject() && node.size() == 1
+                    ? node.path("base64").stringValueOpt().flatMap(FieldKind::decoded)
+                    : SOURCE.reader.apply(node));
+
+    private static Optional<byte[]> decoded(String base64) {
+        try {
+            return Optional.of(Base64.getDecoder().decode(base64));
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
     /** An object, whose own fields are then taken by name; errors in them begin with the given name. */
     public static FieldKind<Fields> object(String name, String expected) {
         return new FieldKind<>(
@@ -47,6 +64,27 @@ public record FieldKind<T>(String expected, Function<JsonNode, Optional<T>> read
     static <E extends Enum<E> & WireName> FieldKind<E> oneOf(Class<E> type) {
         return new FieldKind<>(
                 WireName.choices(type), node -> node.stringValueOpt().flatMap(text -> WireName.find(type, text)));
+    }
+
+    /** Different constants, in an array or, as in a URL, with commas between them. */
+    static <E extends Enum<E> & WireName> FieldKind<List<E>> several(Class<E> type) {
+        return new FieldKind<>("different ones of " + WireName.choices(type), node -> constants(type, names(node)));
+    }
+
+    private static List<String> names(JsonNode node) {
+        return node.isArray()
+                ? node.valueStream().map(one -> one.stringValueOpt().orElse("")).toList()
+                : node.stringValueOpt()
+                        .map(text -> List.of(text.split(",", -1)))
+                        .orElse(List.of());
+    }
+
+    private static <E extends Enum<E> & WireName> Optional<List<E>> constants(Class<E> type, List<String> names) {
+        List<E> found = names.stream()
+                .flatMap(name -> WireName.find(type, name).stream())
+                .distinct()
+                .toList();
+        return found.isEmpty() || found.size() < names.size() ? Optional.empty() : Optional.of(found);
     }
 
     static FieldKind<Integer> integer(int min, int max, String expected) {

@@ -44,12 +44,14 @@ public final class Fields {
         }
     }
 
-    /** The fields of texts, such as the query of a URL; a text that is an integer in JSON is one here. */
+    /** The fields of texts, such as the query of a URL; a text that is an integer, or true or false, in JSON is so here. */
     public static Fields ofTexts(String name, Map<String, String> texts) {
         ObjectNode object = TaskText.MAPPER.createObjectNode();
         texts.forEach((field, text) -> {
             if (INTEGER.matcher(text).matches()) {
                 object.put(field, Long.parseLong(text));
+            } else if (text.equals("true") || text.equals("false")) {
+                object.put(field, Boolean.parseBoolean(text));
             } else {
                 object.put(field, text);
             }
@@ -73,10 +75,10 @@ public final class Fields {
     /** The field's value, or null if it is not there. */
     public <T> T optional(String name, FieldKind<T> kind) {
         known.add(name);
-        JsonNode node = object.get(name);
-        if (node == null || node.isNull()) {
+        if (!isThere(name)) {
             return null;
         }
+        JsonNode node = object.get(name);
         return kind.reader()
                 .apply(node)
                 .orElseThrow(() -> new ProtocolException(
@@ -86,6 +88,19 @@ public final class Fields {
     <T> T optional(String name, FieldKind<T> kind, T otherwise) {
         T value = optional(name, kind);
         return value == null ? otherwise : value;
+    }
+
+    /** Refuses two fields that say the same in different ways. */
+    void notBoth(String one, String other) {
+        if (isThere(one) && isThere(other)) {
+            throw new ProtocolException(verb + ": \"" + one + "\" is " + show(object.get(one)) + " and \"" + other
+                    + "\" is " + show(object.get(other)) + "; expected one of the two");
+        }
+    }
+
+    private boolean isThere(String name) {
+        JsonNode node = object.get(name);
+        return node != null && !node.isNull();
     }
 
     /** Refuses fields that were not asked for: a misspelt option must not be an option silently ignored. */

@@ -2,8 +2,10 @@ package asyfleet.protocol.task.codec;
 
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskRules;
+import java.util.List;
 
 /** The options of a task as fields of a JSON object, read in the same way at every door. */
 public final class OptionFields {
@@ -14,8 +16,17 @@ public final class OptionFields {
             FieldKind.integer(0, TaskRules.MAX_VERBOSITY, TaskRules.VERBOSITIES);
     private static final FieldKind<StderrMode> STDERR = FieldKind.oneOf(StderrMode.class);
 
+    private static final FieldKind<Integer> SCALE =
+            FieldKind.integer(1, PictureOptions.MAX_SCALE, "an integer from 1 to " + PictureOptions.MAX_SCALE);
+    private static final FieldKind<Integer> DPI = FieldKind.integer(
+            PictureOptions.DPI_OF_SCALE,
+            PictureOptions.MAX_DPI,
+            "an integer from " + PictureOptions.DPI_OF_SCALE + " to " + PictureOptions.MAX_DPI);
+
     /** A format by its name. */
     public static final FieldKind<Format> FORMAT = FieldKind.oneOf(Format.class);
+
+    private static final FieldKind<List<Format>> FORMATS = FieldKind.several(Format.class);
 
     private OptionFields() {}
 
@@ -26,8 +37,22 @@ public final class OptionFields {
                 fields.optional("timeout", TIMEOUT),
                 fields.optional("format", FORMAT),
                 fields.optional("stderr", STDERR),
-                fields.optional("verbosity", VERBOSITY));
+                fields.optional("verbosity", VERBOSITY),
+                pictures(fields));
         fields.refuseOthers();
         return options;
+    }
+
+    private static PictureOptions pictures(Fields fields) {
+        List<Format> formats = fields.optional("formats", FORMATS);
+        Integer scale = fields.optional("scale", SCALE);
+        Integer dpi = fields.optional("dpi", DPI);
+        fields.notBoth("format", "formats");
+        fields.notBoth("scale", "dpi");
+        return new PictureOptions(
+                formats,
+                scale == null ? dpi : (Integer) (scale * PictureOptions.DPI_OF_SCALE),
+                fields.optional("transparent", FieldKind.FLAG),
+                fields.optional("text", FieldKind.FLAG));
     }
 }

@@ -7,6 +7,7 @@ import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.ClientMessage.Run;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.ServerMessage.Denied;
@@ -43,7 +44,12 @@ final class RandomMessages {
                         maybe(() -> 1 + random.nextInt(Integer.MAX_VALUE)),
                         maybe(() -> any(Format.values())),
                         maybe(() -> any(StderrMode.values())),
-                        maybe(() -> random.nextInt(4)));
+                        maybe(() -> random.nextInt(4)),
+                        new PictureOptions(
+                                null,
+                                maybe(() -> 72 + random.nextInt(505)),
+                                maybe(random::nextBoolean),
+                                maybe(random::nextBoolean)));
             case 3 -> new Run();
             default -> new Input(contents());
         };

@@ -43,7 +43,7 @@ class TaskCodecErrorTest {
                     add {"filename":"a.csv","main":true} | bad file name "a.csv"; expected it to end in .asy
                     options {"timeuot":3000} \
                     | options: unknown field "timeuot" with the value 3000; \
-                    expected interactive, timeout, format, stderr, verbosity
+                    expected interactive, timeout, format, stderr, verbosity, formats, scale, dpi, transparent, text
                     options {"timeout":0} | options: "timeout" is 0; expected milliseconds, an integer over 0
                     options {"timeout":3e3} | options: "timeout" is 3000.0; expected milliseconds, an integer over 0
                     options {"timeout":"3000"} \

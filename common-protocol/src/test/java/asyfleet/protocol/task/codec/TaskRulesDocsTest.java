@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.FileNames;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskFiles;
@@ -32,6 +33,8 @@ class TaskRulesDocsTest {
     private static final TaskLimits LIMITS = TaskLimits.DEFAULT;
     private static final TaskLimits.Files FILES = LIMITS.files();
     private static final TaskOptions DEFAULTS = TaskOptions.DEFAULT;
+    private static final TaskOptions SHELL_OF_TWO = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0)
+            .with(new PictureOptions(List.of(Format.SVG, Format.PNG), null, null, null));
     private static final TaskRules RULES = new TaskRules(LIMITS, List.of(3000, 10_000, 30_000));
     private static final List<String> TWO = List.of("a.asy", "b.asy");
 
@@ -74,7 +77,7 @@ class TaskRulesDocsTest {
                                 .map(end -> "." + end)
                                 .collect(Collectors.toCollection(TreeSet::new))),
                         "",
-                        () -> FileNames.check("a.eps", false, FILES)),
+                        () -> FileNames.check("a.sh", false, FILES)),
                 row("end of the main file's name", "`.asy`", "", () -> FileNames.check("a.csv", true, FILES)),
                 row("each name", "once", "", () -> {
                     throw TaskRules.addedTwice("a.asy");
@@ -125,7 +128,36 @@ class TaskRulesDocsTest {
                         "`verbosity`",
                         "`0` to `" + TaskRules.MAX_VERBOSITY + "`",
                         "`" + DEFAULTS.verbosity() + "`",
-                        () -> options("{\"verbosity\": " + (TaskRules.MAX_VERBOSITY + 1) + "}")));
+                        () -> options("{\"verbosity\": " + (TaskRules.MAX_VERBOSITY + 1) + "}")),
+                row(
+                        "`formats`",
+                        "a list of different formats, in place of `format`",
+                        "the one of `format`",
+                        () -> options("{\"formats\": [\"svg\", \"svg\"]}")),
+                row("", "", "", () -> options("{\"format\": \"svg\", \"formats\": [\"png\"]}")),
+                row("", "one for a shell", "", () -> TaskRules.checkFormats(SHELL_OF_TWO)),
+                row(
+                        "`scale`",
+                        "`1` to `" + PictureOptions.MAX_SCALE + "`: pixels of a PNG for each point of 1/72 inch",
+                        "`" + DEFAULTS.picture().resolution() / PictureOptions.DPI_OF_SCALE + "`",
+                        () -> options("{\"scale\": 100}")),
+                row(
+                        "`dpi`",
+                        "`" + PictureOptions.DPI_OF_SCALE + "` to `" + PictureOptions.MAX_DPI
+                                + "`, in place of `scale`",
+                        "`" + DEFAULTS.picture().resolution() + "`",
+                        () -> options("{\"dpi\": 10000}")),
+                row("", "", "", () -> options("{\"scale\": 2, \"dpi\": 144}")),
+                row(
+                        "`transparent`",
+                        "`true`, `false`: of a PNG",
+                        "`" + DEFAULTS.picture().isTransparent() + "`",
+                        () -> options("{\"transparent\": \"yes\"}")),
+                row(
+                        "`text`",
+                        "`true`, `false`: letters of an SVG stay letters",
+                        "`" + DEFAULTS.picture().keepsText() + "`",
+                        () -> options("{\"text\": 1}")));
     }
 
     private static void addTooMany() {

@@ -1,16 +1,20 @@
 package asyfleet.lab.bench.fleet;
 
 import asyfleet.backend.execute.AsyCommand;
+import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.config.StartFailure;
 import asyfleet.lab.report.Samples;
 import asyfleet.process.Children;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -28,11 +32,18 @@ public final class BareAsy implements AutoCloseable {
     private BareAsy(String program, TaskOptions options) throws IOException {
         directory = Files.createTempDirectory("asyfleet-by-hand");
         Files.writeString(directory.resolve(MAIN), program);
-        asy = Children.start(
-                new ProcessBuilder(AsyCommand.of(options, Optional.of(MAIN)).arguments())
-                        .directory(directory.toFile())
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .redirectError(ProcessBuilder.Redirect.DISCARD));
+        asy = Children.start(new ProcessBuilder(AsyCommand.asymptote(request(program, options), options.format()))
+                .directory(directory.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD));
+    }
+
+    private static ExecutionRequest request(String program, TaskOptions options) {
+        return new ExecutionRequest(
+                Map.of(MAIN, program.getBytes(StandardCharsets.UTF_8)),
+                Optional.of(MAIN),
+                options,
+                Optional.of(Duration.ofMinutes(1)));
     }
 
     /** Returns the nanoseconds from the program to the picture. */

@@ -11,7 +11,11 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTasks;
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,14 +23,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The end of a task, as JSON in a field of its hash; its image has a key of its own.
+ * The end of a task, as JSON in a field of its hash; its images have a key of their own, one after the other.
  *
- * @param format of the image; null if there is none
+ * @param images which there are
  */
-public record StoredOutcome(End end, Printed printed, Format format, long queuedMillis, long totalMillis) {
+public record StoredOutcome(End end, Printed printed, List<Stored> images, long queuedMillis, long totalMillis) {
 
     private static final String OUTCOME = "outcome";
     private static final JsonMapper JSON = JsonMapper.shared();
+
+    public StoredOutcome {
+        // One that a server stored before there were several has none here.
+        images = images == null ? List.of() : List.copyOf(images);
+    }
+
+    /** An image among others. */
+    public record Stored(Format format, int bytes) {}
 
     /** Complete or Denied, told apart by {@code denied}. */
     public record End(boolean denied, boolean success, String error, Long timeMillis, Verdict verdict) {
@@ -89,14 +101,17 @@ public record StoredOutcome(End end, Printed printed, Format format, long queued
         return new Printed(output.toString(), errors.toString());
     }
 
-    /** What the scripts need to end the task: of several images the last one counts. */
+    /** What the scripts need to end the task: of several images of one format the last one counts. */
     public static ApiTasks.End write(RenderOutcome outcome) {
-        int images = outcome.images().size();
-        ServerMessage.Result image = images == 0 ? null : outcome.images().get(images - 1);
+        Collection<ServerMessage.Result> images = outcome.lastOfEachFormat();
+        ByteArrayOutputStream contents = new ByteArrayOutputStream();
+        images.forEach(image -> contents.writeBytes(image.contents()));
         StoredOutcome stored = new StoredOutcome(
                 End.of(outcome.end()),
                 outcome.printed(),
-                image == null ? null : image.format(),
+                images.stream()
+                        .map(image -> new Stored(image.format(), image.contents().length))
+                        .toList(),
                 outcome.queuedMillis(),
                 outcome.totalMillis());
         String state = state(outcome);
@@ -105,7 +120,7 @@ public record StoredOutcome(End end, Printed printed, Format format, long queued
                 state,
                 JSON.writeValueAsBytes(stored),
                 TaskEvent.of(TaskEvent.COMPLETE, told).stored(),
-                image == null ? new byte[0] : image.contents());
+                contents.toByteArray());
     }
 
     private static String state(RenderOutcome outcome) {
@@ -118,10 +133,24 @@ public record StoredOutcome(End end, Printed printed, Format format, long queued
         return aborted ? "aborted" : "failed";
     }
 
-    public static RenderOutcome read(ApiTask task, Optional<byte[]> image) {
+    /** @param contents of its images; empty if they are not wanted, or gone */
+    public static RenderOutcome read(ApiTask task, Optional<byte[]> contents) {
         StoredOutcome stored = JSON.readValue(task.fields().get(OUTCOME), StoredOutcome.class);
-        List<ServerMessage.Result> images = image.map(bytes -> List.of(new ServerMessage.Result(stored.format, bytes)))
-                .orElse(List.of());
-        return new RenderOutcome(images, stored.printed, stored.end.message(), stored.queuedMillis, stored.totalMillis);
+        return new RenderOutcome(
+                contents.map(stored::results).orElse(List.of()),
+                stored.printed,
+                stored.end.message(),
+                stored.queuedMillis,
+                stored.totalMillis);
+    }
+
+    private List<ServerMessage.Result> results(byte[] contents) {
+        List<ServerMessage.Result> results = new ArrayList<>();
+        int at = 0;
+        for (Stored image : images) {
+            results.add(new ServerMessage.Result(image.format, Arrays.copyOfRange(contents, at, at + image.bytes)));
+            at += image.bytes;
+        }
+        return results;
     }
 }

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.tasks.stored;
 
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.apitask.ApiTask;
@@ -28,8 +29,17 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
     }
 
     public static TaskRequest read(ApiTask task, Map<String, byte[]> files) {
-        StoredRequest stored = JSON.readValue(task.fields().get(REQUEST), StoredRequest.class);
+        StoredRequest stored = stored(task);
         return new TaskRequest(files, stored.main, stored.options, stored.priority);
+    }
+
+    /** What it asks of its pictures. */
+    public static PictureOptions pictures(ApiTask task) {
+        return stored(task).options.picture();
+    }
+
+    private static StoredRequest stored(ApiTask task) {
+        return JSON.readValue(task.fields().get(REQUEST), StoredRequest.class);
     }
 
     /** How long ago the client sent it, by the clocks of two machines: never negative. */

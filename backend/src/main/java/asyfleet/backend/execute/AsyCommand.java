@@ -28,6 +28,8 @@ public final class AsyCommand {
     /** Pixels per point of what is drawn in three dimensions, where it becomes a part of vectors: 288 to the inch. */
     private static final String RENDER_IN_VECTORS = "-render=4";
 
+    private static final int MOST_FINE_DPI = 288;
+
     /**
      * The runs for further formats say the same as the first, so what they say counts only if they fail. They come one
      * after the other, because all use the same names for files in between.
@@ -111,7 +113,8 @@ public final class AsyCommand {
         }
         if (format == Format.PNG) {
             arguments.add("-gsOptions=-dPngResolution=" + options.resolution()
-                    + (options.isTransparent() ? " -dPngTransparent" : ""));
+                    + (options.isTransparent() ? " -dPngTransparent" : "")
+                    + (needs.space() && isFine(options) ? " -dPngFine" : ""));
         }
         if ((format == Format.SVG || page) && options.keepsText()) {
             // In newer versions, what is said here takes the place of --optimize.
@@ -120,8 +123,14 @@ public final class AsyCommand {
         return arguments;
     }
 
+    /** Whether four pixels of an X server become one. Beyond that, single pixels are too small to be seen. */
+    private static boolean isFine(PictureOptions options) {
+        return options.resolution() <= MOST_FINE_DPI;
+    }
+
     private static String renderInSpace(Format format, PictureOptions options) {
-        double pixelsPerPoint = (double) options.resolution() / PictureOptions.DPI_OF_SCALE;
-        return format == Format.PNG ? String.format(Locale.ROOT, "-render=%.4f", pixelsPerPoint) : RENDER_IN_VECTORS;
+        int resolution = isFine(options) ? 2 * options.resolution() : options.resolution();
+        double pixelsPerPoint = (double) resolution / PictureOptions.DPI_OF_SCALE;
+        return format == Format.PNG ? String.format(Locale.ROOT, "-render=%.8f", pixelsPerPoint) : RENDER_IN_VECTORS;
     }
 }

@@ -18,7 +18,7 @@ final class Greeting {
                 ready %1$s
 
                 Open it in a browser, or try it in another terminal:
-                  curl --fail --data-binary 'draw(unitcircle);' '%1$s/?f=svg' > circle.svg
+                  curl --fail --data-binary 'size(6cm); for(int i=0; i<24; ++i) draw(rotate(15i)*ellipse((1,0),1,0.4), hsv(15i,0.8,0.8));' '%1$s/?f=svg' > flower.svg
                 Ctrl-C ends it.
                 """.formatted(url);
     }

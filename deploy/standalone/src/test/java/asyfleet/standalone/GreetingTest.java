@@ -31,7 +31,8 @@ class GreetingTest {
                 .orElseThrow();
 
         assertEquals(
-                "curl --fail --data-binary 'draw(unitcircle);' 'http://localhost:8080/?f=svg' > circle.svg",
+                "curl --fail --data-binary 'size(6cm); for(int i=0; i<24; ++i) draw(rotate(15i)*ellipse((1,0),1,0.4), hsv(15i,0.8,0.8));'"
+                        + " 'http://localhost:8080/?f=svg' > flower.svg",
                 command.strip());
     }
 }

@@ -29,7 +29,10 @@ record TimedFigure(String name, Format format, String source) {
             new TimedFigure("no labels, SVG", Format.SVG, PLAIN),
             new TimedFigure("labels, PDF", Format.PDF, LABELLED),
             new TimedFigure("labels, PNG", Format.PNG, LABELLED),
-            new TimedFigure("three dimensions, SVG", Format.SVG, SOLID));
+            new TimedFigure("labels, HTML", Format.HTML, LABELLED),
+            new TimedFigure("three dimensions, SVG", Format.SVG, SOLID),
+            new TimedFigure("three dimensions, PNG", Format.PNG, SOLID),
+            new TimedFigure("three dimensions, HTML", Format.HTML, SOLID));
 
     /** @throws StartFailure if there is none */
     static List<TimedFigure> beginning(String prefix) {

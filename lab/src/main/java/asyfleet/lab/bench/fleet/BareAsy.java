@@ -5,6 +5,7 @@ import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.config.StartFailure;
 import asyfleet.lab.report.Samples;
 import asyfleet.process.Children;
+import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -26,16 +28,36 @@ public final class BareAsy implements AutoCloseable {
 
     private static final String MAIN = "main.asy";
 
+    private static final String WITH_X_SERVER = """
+            Xvfb "$0" -screen 0 1280x1024x24 >/dev/null 2>&1 &
+            until [ -S "/tmp/.X11-unix/X${0#:}" ]; do kill -0 $! && sleep 0.01 || exit 1; done
+            DISPLAY="$0" "$@"; code=$?; kill $!; exit $code
+            """;
+
+    /** Numbers that few X servers of a machine have. */
+    private static final AtomicInteger DISPLAYS = new AtomicInteger(5000);
+
     private final Path directory;
     private final Process asy;
 
     private BareAsy(String program, TaskOptions options) throws IOException {
         directory = Files.createTempDirectory("asyfleet-by-hand");
         Files.writeString(directory.resolve(MAIN), program);
-        asy = Children.start(new ProcessBuilder(AsyCommand.asymptote(request(program, options), options.format()))
+        asy = Children.start(new ProcessBuilder(command(request(program, options), options.format()))
                 .directory(directory.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD));
+    }
+
+    /** With an X server where a person would need one: Asymptote draws no solids without. */
+    private static List<String> command(ExecutionRequest request, Format format) {
+        List<String> asy = AsyCommand.asymptote(request, format);
+        if (asy.contains("-render=0") || format == Format.HTML) {
+            return asy;
+        }
+        List<String> command = new ArrayList<>(List.of("sh", "-c", WITH_X_SERVER, ":" + DISPLAYS.incrementAndGet()));
+        command.addAll(asy);
+        return command;
     }
 
     private static ExecutionRequest request(String program, TaskOptions options) {

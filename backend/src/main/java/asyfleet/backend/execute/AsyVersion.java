@@ -28,7 +28,7 @@ record AsyVersion(int major, int minor) implements Comparable<AsyVersion> {
      * @param from the first of these versions
      * @param before the first that is none of them any more
      */
-    private record Difference(AsyVersion from, AsyVersion before, String option) {
+    private record VersionOption(AsyVersion from, AsyVersion before, String option) {
 
         boolean concerns(AsyVersion version) {
             return version.compareTo(from) >= 0 && version.compareTo(before) < 0;
@@ -39,11 +39,11 @@ record AsyVersion(int major, int minor) implements Comparable<AsyVersion> {
     private static final AsyVersion NEVER = new AsyVersion(Integer.MAX_VALUE, 0);
 
     /** Read in Asymptote's sources; of these versions only 2.85 was run. */
-    private static final List<Difference> DIFFERENCES = List.of(
+    private static final List<VersionOption> VERSION_OPTIONS = List.of(
             // They put a program for a viewer into a PDF of three dimensions, where nothing else shows it.
-            new Difference(FIRST, new AsyVersion(2, 80), "-noprc"),
+            new VersionOption(FIRST, new AsyVersion(2, 80), "-noprc"),
             // They draw by Vulkan, for which our X server has no driver, and by OpenGL if told to.
-            new Difference(new AsyVersion(3, 12), NEVER, "-novulkan"));
+            new VersionOption(new AsyVersion(3, 12), NEVER, "-novulkan"));
 
     /** Asked once, when it is first needed. */
     private static final class Here {
@@ -56,9 +56,9 @@ record AsyVersion(int major, int minor) implements Comparable<AsyVersion> {
     }
 
     List<String> options() {
-        return DIFFERENCES.stream()
-                .filter(difference -> difference.concerns(this))
-                .map(Difference::option)
+        return VERSION_OPTIONS.stream()
+                .filter(each -> each.concerns(this))
+                .map(VersionOption::option)
                 .toList();
     }
 

@@ -65,6 +65,11 @@ enum AsyOption {
                 .statement(negated && value.isEmpty() ? "false" : value);
     }
 
+    /** The value of {@link #RENDER}; none if the fleet is to choose. */
+    static Optional<Integer> render(String value) {
+        return RENDER.statement(value).map(statement -> Integer.valueOf(value));
+    }
+
     private boolean isOff(String name) {
         return isSwitch() && name.equals("no" + option);
     }

@@ -2,7 +2,9 @@ package asyfleet.queueserver.dropin;
 
 import asyfleet.net.http.Request;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.task.TaskRequest;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,37 +18,54 @@ import java.util.Set;
  * name: an option that is ignored gives a picture that nobody asked for.
  *
  * @param format the last one that is named, as {@code f} or {@code outformat}
+ * @param render pixels per point, if that is said
  * @param settings statements that have the same effect as the other options
  */
-record AsyQuery(Optional<Format> format, List<String> settings) {
-
-    private static final String FLAG = "flag";
+record AsyQuery(Optional<Format> format, Optional<Integer> render, List<String> settings) {
 
     /** Parameters of every door. */
     private static final Set<String> OWN = Set.of("session", "cache", "token");
 
     static AsyQuery read(Request request) {
         Optional<Format> format = Optional.empty();
+        Optional<Integer> render = Optional.empty();
         List<String> settings = new ArrayList<>();
         for (var parameter : request.target().query().entrySet()) {
             String name = parameter.getKey();
             List<String> values = parameter.getValue();
             String last = values.get(values.size() - 1);
-            if (name.equals("f") || name.equals("outformat")) {
-                format = Optional.of(RenderRules.format(name, last));
-            } else if (name.equals(FLAG)) {
-                values.forEach(flag -> AsyOption.statement(flag, "").ifPresent(settings::add));
-            } else if (!OWN.contains(name)) {
-                AsyOption.statement(name, last).ifPresent(settings::add);
+            switch (name) {
+                case "f", "outformat" -> format = Optional.of(RenderRules.format(name, last));
+                case "render" -> render = AsyOption.render(last);
+                case "flag" ->
+                    values.forEach(flag -> AsyOption.statement(flag, "").ifPresent(settings::add));
+                default -> {
+                    if (!OWN.contains(name)) {
+                        AsyOption.statement(name, last).ifPresent(settings::add);
+                    }
+                }
             }
         }
-        return new AsyQuery(format, List.copyOf(settings));
+        return new AsyQuery(format, render, List.copyOf(settings));
     }
 
-    /** The source with the settings before it, on its first line, so that lines keep their numbers. */
-    byte[] applied(byte[] source) {
+    /** The task for a source. The scale of a PNG is an option of tasks; the rest stands before the source. */
+    TaskRequest task(byte[] source, Format drawn, RenderRules rules, Request request) {
+        List<String> statements = new ArrayList<>(settings);
+        Integer dpi = null;
+        if (render.isPresent() && drawn == Format.PNG && render.get() > 0) {
+            dpi = render.get() * PictureOptions.DPI_OF_SCALE;
+        } else {
+            render.ifPresent(pixels -> statements.add("settings.render=" + pixels + ";"));
+        }
+        PictureOptions picture = new PictureOptions(null, dpi, null, null);
+        return rules.task(applied(statements, source), drawn, picture, request);
+    }
+
+    /** The source with the statements before it, on its first line, so that lines keep their numbers. */
+    private static byte[] applied(List<String> statements, byte[] source) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        settings.forEach(statement -> all.writeBytes((statement + " ").getBytes(StandardCharsets.UTF_8)));
+        statements.forEach(statement -> all.writeBytes((statement + " ").getBytes(StandardCharsets.UTF_8)));
         all.writeBytes(source);
         return all.toByteArray();
     }

@@ -51,7 +51,7 @@ final class DropInDoor implements RequestHandler {
         byte[] source = RenderRules.notEmpty("the body", request.body());
         AsyQuery query = AsyQuery.read(request);
         Format format = query.format().orElseGet(() -> accepted(request));
-        return renderer.render(rules.task(query.applied(source), format, request), request)
+        return renderer.render(query.task(source, format, rules, request), request)
                 .thenApply(outcome -> RenderAnswer.of(outcome, DropInDoor::worded));
     }
 

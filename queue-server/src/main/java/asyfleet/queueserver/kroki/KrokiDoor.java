@@ -10,6 +10,7 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -35,40 +36,46 @@ final class KrokiDoor {
     /** The same URL is the same picture, so a client that has it is told so without running anything. */
     CompletionStage<Response> get(Request request) {
         KrokiFormat format = KrokiFormat.of(request.param("format"));
-        byte[] source = EncodedSource.decode(request.param("encoded"), rules.sourceLimit());
-        return tags.of(format.name(), source).thenCompose(tag -> {
+        Diagram diagram = Diagram.inPath(request, rules.sourceLimit());
+        return tags.of(kind(format, diagram), diagram.source()).thenCompose(tag -> {
             if (tag.isPresent() && PictureTags.isKnown(tag.get(), request)) {
                 return CompletableFuture.completedFuture(tags.tagged(Response.empty(304), tag.get()));
             }
-            return render(source, format, request)
+            return render(diagram, format, request)
                     .thenApply(response -> tag.isEmpty()
                             ? response
                             : tags.tagged(PictureTags.isAnyKnown(request) ? Response.empty(304) : response, tag.get()));
         });
     }
 
-    /** The format is in the path; in a JSON body only the source counts. */
+    /** All that makes a picture another one, beside its source. */
+    private static String kind(KrokiFormat format, Diagram diagram) {
+        Map<String, String> options = diagram.picture().toTexts();
+        return options.isEmpty() ? format.name() : format.name() + options;
+    }
+
+    /** The format is in the path; in a JSON body it does not count. */
     CompletionStage<Response> post(Request request) {
         KrokiFormat format = KrokiFormat.of(request.param("format"));
-        return render(Diagram.read(request).source(), format, request);
+        return render(Diagram.inBody(request), format, request);
     }
 
     /** The format is in a JSON body, else the client says what it accepts. */
     CompletionStage<Response> postToType(Request request) {
-        Diagram diagram = Diagram.read(request);
+        Diagram diagram = Diagram.inBody(request);
         KrokiFormat format = diagram.format().orElseGet(() -> KrokiFormat.of(Accept.of(request)));
-        return render(diagram.source(), format, request).thenApply(response -> response.plus("Vary", "Accept"));
+        return render(diagram, format, request).thenApply(response -> response.plus("Vary", "Accept"));
     }
 
     /** {@code POST /}: all is in the JSON body. */
     CompletionStage<Response> postJson(Request request) {
-        Diagram diagram = Diagram.read(request);
-        return render(diagram.source(), diagram.format().orElseGet(KrokiFormat::usual), request);
+        Diagram diagram = Diagram.inBody(request);
+        return render(diagram, diagram.format().orElseGet(KrokiFormat::usual), request);
     }
 
-    private CompletionStage<Response> render(byte[] source, KrokiFormat format, Request request) {
-        RenderRules.notEmpty("the diagram", source);
-        return renderer.render(rules.task(source, format.drawn(), request), request)
+    private CompletionStage<Response> render(Diagram diagram, KrokiFormat format, Request request) {
+        byte[] source = RenderRules.notEmpty("the diagram", diagram.source());
+        return renderer.render(rules.task(source, format.drawn(), diagram.picture(), request), request)
                 .thenCompose(outcome -> RenderAnswer.isSuccess(outcome)
                         ? picture(outcome, format)
                         : CompletableFuture.failedStage(RenderAnswer.failure(outcome)));

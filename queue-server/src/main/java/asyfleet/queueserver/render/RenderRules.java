@@ -4,6 +4,7 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.TaskRules;
@@ -59,8 +60,8 @@ public record RenderRules(TaskRules rules) {
     }
 
     /** The task of one source without a name. */
-    public TaskRequest task(byte[] source, Format format, Request request) {
-        TaskOptions options = TaskOptions.DEFAULT.with(new Options(null, null, format, null, null));
+    public TaskRequest task(byte[] source, Format format, PictureOptions picture, Request request) {
+        TaskOptions options = TaskOptions.DEFAULT.with(new Options(null, null, format, null, null, picture));
         return task(Map.of(DEFAULT_MAIN, source), Optional.of(DEFAULT_MAIN), options, request);
     }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.queueserver.kroki.KrokiSettings;
 import asyfleet.queueserver.task.TaskRequest;
@@ -307,6 +308,35 @@ class KrokiTest {
                 text.startsWith("Error 400: Unsupported output format: \"gif\" for asymptote. Must be one of svg, pdf"),
                 text);
         assertTrue(text.endsWith("jpeg, base64"), text);
+    }
+
+    @Test
+    void theOptionsOfPicturesAreTakenFromTheQueryFromHeadersAndFromTheBodyWhichWins() {
+        DOORS.post("/asymptote/png?scale=3&transparent=true&theme=dark", SOURCE);
+        assertEquals(
+                new PictureOptions(null, 3 * 72, true, null),
+                DOORS.task.asked.remove().options().picture());
+
+        String json = "{\"diagram_source\": \";\", \"diagram_options\": {\"scale\": \"5\", \"text\": true, \"x\": {}}}";
+        DOORS.post(
+                "/asymptote/png?scale=3", json, "Content-Type", "application/json", "Kroki-Diagram-Options-Scale", "4");
+        assertEquals(
+                new PictureOptions(null, 5 * 72, null, true),
+                DOORS.task.asked.remove().options().picture());
+    }
+
+    @Test
+    void anotherScaleIsAnotherPicture() {
+        String path = "/asymptote/png/" + encode(SOURCE);
+
+        assertNotEquals(header(DOORS.get(path), "etag"), header(DOORS.get(path + "?scale=4"), "etag"));
+    }
+
+    @Test
+    void anOptionOfOursWithAValueThatItCannotHaveIsNotIgnored() {
+        String text = text(DOORS.post("/asymptote/png?scale=100", SOURCE));
+
+        assertEquals("Error 400: the options: \"scale\" is 100; expected an integer from 1 to 8", text);
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.kroki.KrokiSettings;
+import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.RedisFixture;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -84,6 +85,15 @@ class PublicServerTest {
 
         byte[] main = DOORS.task.asked.remove().files().get("main.asy");
         assertEquals(settings + " " + SOURCE, new String(main, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void renderIsTheScaleOfAPng() {
+        assertEquals(200, DOORS.post("/?f=png&render=4", SOURCE).statusCode());
+
+        TaskRequest asked = DOORS.task.asked.remove();
+        assertEquals(4 * 72, asked.options().picture().resolution());
+        assertEquals(SOURCE, new String(asked.files().get("main.asy"), StandardCharsets.UTF_8), "as it came");
     }
 
     @ParameterizedTest

@@ -1,251 +1,214 @@
-// Renders what is in the text area over the WebSocket protocol of /asy: text frames `verb {JSON}`, some of them followed
-// by one binary frame. One connection per task; closing it aborts the task.
-'use strict';
+// The editor page: puts its parts together.
 
-const byId = id => document.getElementById(id);
-const page = Object.fromEntries(
-  ['form', 'source', 'lines', 'format', 'timeout', 'access', 'token', 'run', 'stop', 'status', 'clock', 'goto', 'progress',
-    'pictures', 'output']
-    .map(id => [id, byId(id)]));
-const contentTypes = {svg: 'image/svg+xml', pdf: 'application/pdf', png: 'image/png'};
-const mainFile = 'main.asy';
-let task = null;
-let pictureUrls = [];
-let ticking = null;
+import {Fleet} from '../client/asyfleet.js';
+import first from '../examples/first.asy';
+import {CodeEditor} from './code.js';
+import {byId, make, openDialog, toast} from './dom.js';
+import {Drawer} from './drawer.js';
+import {FileTabs} from './files.js';
+import {history, keep, kept, token} from './keep.js';
+import {decodeWork} from './link.js';
+import {Live} from './live.js';
+import {Layout} from './layout.js';
+import {addMenus} from './menus.js';
+import {Picture} from './picture.js';
+import {Status} from './status.js';
+import {isWork, newWork} from './work.js';
 
-// The source
+const status = new Status();
+const picture = new Picture();
+const drawer = new Drawer(goTo);
+const layout = new Layout();
+const fleet = new Fleet(new URL('./', document.baseURI), {token: takeToken()});
 
-const keptIn = (storage, key) => ({
-  read() { try { return window[storage].getItem(key); } catch { return null; } },
-  write(text) { try { window[storage].setItem(key, text); } catch { /* a browser that keeps nothing */ } },
+/** The newest good render, for downloads and links. */
+let rendering = null;
+let problems = [];
+let keeping = null;
+/** @type {import('./work.js').WorkData} */
+let work = await firstWork();
+
+const code = new CodeEditor(byId('code'), {changed: edited, leave: () => byId('render').focus()});
+const tabs = new FileTabs(code, {
+  work: () => work,
+  changed: () => { remember(); live.changed(); markProblems(); },
+  loaded: load,
 });
-const kept = keptIn('localStorage', 'source');
 
-function numberLines(bad = 0) {
-  const count = page.source.value.split('\n').length;
-  page.lines.replaceChildren(...Array.from({length: count}, (unused, i) => {
-    const number = document.createElement('div');
-    number.textContent = i + 1;
-    number.classList.toggle('bad', i + 1 === bad);
-    return number;
-  }));
-  page.lines.scrollTop = page.source.scrollTop;
-}
-
-function goTo(line) {
-  const before = page.source.value.split('\n').slice(0, line - 1).join('\n');
-  const start = line === 1 ? 0 : before.length + 1;
-  const end = page.source.value.indexOf('\n', start);
-  page.source.focus();
-  page.source.setSelectionRange(start, end < 0 ? page.source.value.length : end);
-}
-
-for (const millis of document.body.dataset.timeouts.split(' ')) {
-  page.timeout.append(element('option', {value: millis, textContent: `${millis / 1000} s`}));
-}
-page.source.value = kept.read() ?? page.source.value;
-page.source.addEventListener('input', () => { numberLines(); page.goto.hidden = true; kept.write(page.source.value); });
-page.source.addEventListener('scroll', () => { page.lines.scrollTop = page.source.scrollTop; });
-page.source.addEventListener('keydown', event => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-    event.preventDefault();
-    start();
-  }
+const live = new Live(fleet, {
+  status,
+  timeout: () => kept('timeout') ?? undefined,
+  work: () => ({files: work.files, main: work.main}),
+  output: (text, ended) => drawer.write(text, ended),
+  shown,
+  failed,
+  wantsToken,
 });
-page.form.addEventListener('submit', event => { event.preventDefault(); start(); });
-page.stop.addEventListener('click', () => stop('Stopped.'));
-page.goto.addEventListener('click', () => goTo(Number(page.goto.value)));
-numberLines();
+live.on = kept('live', true);
 
-// The token, if the server asks for one: given in the address of the page or typed, kept until the tab is closed
+const app = {code, drawer, fleet, layout, live, load, picture, status, tabs, work: () => work, rendering: () => rendering, setTitle, wantsToken};
+addMenus(app);
+tabs.show();
+showTitle();
+showLive();
+byId('render').onclick = () => live.render({asked: true});
+byId('live').onclick = () => setLive(!live.on);
+byId('stop').onclick = () => { live.stop(); byId('render').focus(); };
+byId('shell').onclick = async () => (await import('./shell.js')).toggleShell(app);
+byId('examples').onclick = async () => (await import('./sheets.js')).openExamples(app);
+byId('commands').onclick = async () => (await import('./commands.js')).openCommands(app);
+addEventListener('hashchange', openLink);
+document.addEventListener('keydown', onKey);
+if (!kept('seen')) byId('welcome').hidden = false;
+live.render({asked: true});
+document.documentElement.dataset.ready = 'true';
 
-const keptToken = keptIn('sessionStorage', 'token');
-page.token.value = new URLSearchParams(location.search).get('token') ?? keptToken.read() ?? '';
-
-// A WebSocket of a page cannot set Authorization, and a token in an address ends in logs.
-function subprotocolsOf(token) {
-  if (!token) return [];
-  const bytes = String.fromCharCode(...new TextEncoder().encode(token));
-  return ['bearer.' + btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')];
-}
-
-// A browser does not say why a WebSocket was refused, so the same is asked over HTTP, which does.
-async function explainRefusal() {
-  const token = page.token.value;
-  const headers = token ? {Authorization: `Bearer ${token}`} : {};
-  const answer = await fetch('api/versions', {headers}).catch(() => null);
-  const error = answer && !answer.ok ? (await answer.json()).error : 'No connection. Render again.';
-  if (task) return;
-  if (answer && answer.status === 401) {
-    say(token ? 'The token is not accepted.' : 'This server asks for a token.', true);
-    page.access.hidden = false;
-    page.token.focus();
-  } else {
-    say(error, true);
+async function firstWork() {
+  const linked = location.hash.length > 1 ? await decodeWork(location.hash.slice(1)) : null;
+  const before = kept('work');
+  if (linked) {
+    forgetHash();
+    return linked;
   }
+  return isWork(before) ? before : newWork(first, 'rose');
 }
 
-// One task
-
-function start() {
-  if (task) stop('');
-  page.output.textContent = '';
-  page.output.hidden = true;
-  page.goto.hidden = true;
-  page.pictures.classList.add('stale');
-  numberLines();
-  say('Connecting …');
-  busy(true);
-  const url = new URL('asy', location.href.replace(/^http/, 'ws'));
-  const socket = new WebSocket(url, ['asy', ...subprotocolsOf(page.token.value)]);
-  const mine = task = {socket, pending: null, opened: false, ended: false, pictures: 0, decoder: new TextDecoder()};
-  socket.binaryType = 'arraybuffer';
-  socket.onopen = () => { if (task === mine) opened(mine); };
-  socket.onmessage = event => { if (task === mine) receive(mine, event.data); };
-  socket.onclose = event => { if (task === mine) closed(mine, event); };
+/** The address keeps no figure: after the next key it would be an old one. */
+function forgetHash() {
+  window.history.replaceState(null, '', location.pathname + location.search);
 }
 
-function opened(mine) {
-  mine.opened = true;
-  keptToken.write(page.token.value);
-  send(mine.socket);
+async function openLink() {
+  const linked = location.hash.length > 1 ? await decodeWork(location.hash.slice(1)) : null;
+  if (location.hash.length > 1) forgetHash();
+  if (linked) load(linked);
 }
 
-function send(socket) {
-  const options = {format: page.format.value};
-  if (page.timeout.value) options.timeout = Number(page.timeout.value);
-  socket.send(`add ${JSON.stringify({filename: mainFile, main: true})}`);
-  socket.send(new TextEncoder().encode(page.source.value));
-  socket.send(`options ${JSON.stringify(options)}`);
-  socket.send('run');
-  say('Submitted.');
-}
-
-function receive(mine, data) {
-  if (data instanceof ArrayBuffer) {
-    const {verb, body} = mine.pending;
-    mine.pending = null;
-    if (verb === 'result') show(mine, data, body.format);
-    else print(mine.decoder.decode(data, {stream: true}));
-    return;
+function takeToken() {
+  const address = new URL(location.href);
+  const given = address.searchParams.get('token');
+  if (given) {
+    token.set(given);
+    address.searchParams.delete('token');
+    window.history.replaceState(null, '', address);
   }
-  const space = data.indexOf(' ');
-  const verb = space < 0 ? data : data.slice(0, space);
-  const body = space < 0 ? {} : JSON.parse(data.slice(space + 1));
-  if (verb === 'result' || verb === 'output') mine.pending = {verb, body};
-  else if (verb === 'queue') queued(body);
-  else if (verb === 'complete') complete(mine, body);
-  else if (verb === 'denied') finish(mine, body.error, true);
+  return token.get();
 }
 
-function queued(body) {
-  const now = performance.now();
-  if (body.passed) {
-    say('Rendering …');
-    tick(() => seconds(performance.now() - now));
-  } else if (body.estimate === undefined) {
-    say('Waiting for a free machine …');
-  } else {
-    say('Waiting for a free machine …');
-    tick(() => `about ${seconds(Math.max(0, body.estimate - (performance.now() - now)))} to go`);
-  }
+/** The text of the shown file has changed. */
+function edited() {
+  work.files[work.active] = code.text;
+  byId('welcome').hidden = true;
+  keep('seen', true);
+  remember();
+  live.changed();
 }
 
-function complete(mine, body) {
-  if (body.success) {
-    finish(mine, body.time === undefined ? 'Done.' : `Done in ${seconds(body.time)}.`, false);
-    return;
-  }
-  const inMain = body.line && (body.file === undefined || body.file === mainFile);
-  finish(mine, body.line && !inMain ? `${body.error} (${body.file}, line ${body.line})` : body.error, true);
-  if (inMain) {
-    numberLines(body.line);
-    page.goto.value = body.line;
-    page.goto.textContent = `Go to line ${body.line}`;
-    page.goto.hidden = false;
-  }
+function remember() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => keep('work', work), 200);
+}
+addEventListener('pagehide', () => keep('work', work));
+
+/** Puts other work in place of this one, which can be brought back. */
+function load(next) {
+  const before = work;
+  history.cut();
+  work = {...next, active: next.active ?? next.main};
+  code.forget();
+  problems = [];
+  drawer.problems([]);
+  tabs.show();
+  showTitle();
+  remember();
+  picture.fit();
+  live.render({asked: true});
+  if (layout.isNarrow) layout.view('picture');
+  toast(`${work.title} is open`, () => load(before));
 }
 
-function finish(mine, text, bad) {
-  mine.ended = true;
-  if (mine.pictures === 0) clearPictures();
-  say(text, bad);
-  busy(false);
+function shown(result) {
+  rendering = {...result, work: structuredClone(work)};
+  problems = [];
+  markProblems();
+  picture.dim(false);
+  picture.show(result.images, `The figure ${work.title}`);
+  status.done(result);
+  history.add(structuredClone(work), result.image.format === 'svg' ? result.image.blob : null);
 }
 
-function closed(mine, event) {
-  task = null;
-  busy(false);
-  if (!mine.opened) explainRefusal();
-  else if (!mine.ended) say(event.reason || 'The connection was lost. Render again.', true);
+function failed(problem, result) {
+  problems = [problem];
+  markProblems();
+  picture.dim(true);
+  status.failed(problem, () => problem.line ? goTo(problem) : drawer.open('problems'));
+  if (result.images.length) picture.show(result.images, `What the figure ${work.title} drew before its error`);
 }
 
-function stop(text) {
-  const socket = task.socket;
-  task = null;
-  socket.close();
-  busy(false);
-  say(text);
+function markProblems() {
+  drawer.problems(problems, applyFix);
+  code.mark(problems.filter(problem => problem.file === work.active), applyFix);
 }
 
-// What the user sees
-
-function clearPictures() {
-  pictureUrls.forEach(URL.revokeObjectURL);
-  pictureUrls = [];
-  page.pictures.replaceChildren();
-  page.pictures.classList.remove('stale');
+function applyFix(fix) {
+  if (work.active !== work.main) tabs.choose(work.main);
+  code.insertLine(fix);
+  code.focus();
+  live.render({asked: true});
 }
 
-function show(mine, data, format) {
-  if (mine.pictures === 0) clearPictures();
-  mine.pictures++;
-  const url = URL.createObjectURL(new Blob([data], {type: contentTypes[format]}));
-  pictureUrls.push(url);
-  const name = `figure${mine.pictures > 1 ? `-${mine.pictures}` : ''}.${format}`;
-  const paper = element('div', {className: 'paper'}, format === 'pdf'
-    ? element('a', {href: url, target: '_blank', textContent: `Open ${name}`})
-    : element('img', {src: url, alt: `The rendered figure, ${name}`}));
-  const caption = element('figcaption', {},
-    element('a', {href: url, download: name, textContent: `Download ${name}`}),
-    element('small', {textContent: size(data.byteLength)}));
-  page.pictures.append(element('figure', {}, paper, caption));
+function goTo({file, line, column}) {
+  if (layout.isNarrow) layout.view('source');
+  if (file && file !== work.active && file in work.files) tabs.choose(file);
+  if (line) code.goTo(line, column);
 }
 
-function element(tag, properties, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+function setTitle(title) {
+  work.title = title.trim() || 'untitled';
+  showTitle();
+  remember();
 }
 
-function print(text) {
-  page.output.hidden = false;
-  page.output.textContent += text;
+function showTitle() {
+  byId('title').textContent = work.title;
+  document.title = work.title === 'untitled' ? 'Asyfleet' : `${work.title} · Asyfleet`;
 }
 
-function say(text, bad = false) {
-  tick(null);
-  page.status.textContent = text;
-  page.status.classList.toggle('bad', bad);
+function setLive(on) {
+  live.on = on;
+  keep('live', on);
+  showLive();
+  if (on) live.render();
 }
 
-// Beside the status, not in it: a screen reader would read out every tick.
-function tick(text) {
-  clearInterval(ticking);
-  page.clock.textContent = text ? text() : '';
-  if (text) ticking = setInterval(() => { page.clock.textContent = text(); }, 100);
+function showLive() {
+  byId('live').setAttribute('aria-pressed', String(live.on));
 }
 
-function busy(isBusy) {
-  page.run.disabled = isBusy;
-  page.stop.hidden = !isBusy;
-  page.progress.hidden = !isBusy;
+function wantsToken(message) {
+  status.say('a token is needed', 'trouble');
+  if (document.querySelector('dialog.token')) return;
+  const input = make('input', {type: 'password', name: 'token', autocomplete: 'off', required: true, value: fleet.token});
+  const form = make('form', {method: 'dialog'}, make('p', {}, message), make('label', {}, 'Token', input),
+    make('button', {type: 'submit', className: 'primary'}, 'Use it'));
+  const dialog = openDialog('Access', 'token', form);
+  form.onsubmit = () => {
+    fleet.token = input.value.trim();
+    token.set(fleet.token);
+    dialog.close();
+    live.render({asked: true});
+  };
 }
 
-function seconds(millis) {
-  return millis < 1000 ? `${Math.round(millis)} ms` : `${(millis / 1000).toFixed(1)} s`;
-}
+const keys = {
+  Enter: () => live.render({asked: true}),
+  s: () => byId('download').dispatchEvent(new Event('quick')),
+  k: () => byId('commands').click(),
+};
 
-function size(bytes) {
-  return bytes < 1024 ? `${bytes} B` : bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
+function onKey(event) {
+  if (event.altKey || !(event.ctrlKey || event.metaKey) || !(event.key in keys)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  keys[event.key]();
 }

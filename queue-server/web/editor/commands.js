@@ -1,0 +1,79 @@
+// The list of everything that the page can do, to be searched by typing.
+
+import {byId, make, openDialog} from './dom.js';
+import {setTimeLimit, timeouts, workItems} from './menus.js';
+
+export function openCommands(app) {
+  const all = commands(app);
+  const input = make('input', {
+    type: 'text', placeholder: 'What do you want to do?', autocomplete: 'off', role: 'combobox', 'aria-label': 'Command',
+    'aria-expanded': 'true', 'aria-controls': 'command-list',
+  });
+  const list = make('div', {id: 'command-list', role: 'listbox', 'aria-label': 'Commands'});
+  const dialog = openDialog('Commands', 'commands', input, list);
+  let found = [];
+  let chosen = 0;
+
+  const choose = index => {
+    chosen = Math.max(0, Math.min(found.length - 1, index));
+    [...list.children].forEach((row, i) => row.setAttribute('aria-selected', String(i === chosen)));
+    const row = list.children[chosen];
+    input.setAttribute('aria-activedescendant', row?.id ?? '');
+    row?.scrollIntoView({block: 'nearest'});
+  };
+  const run = command => {
+    dialog.close();
+    if (command) setTimeout(command.run); // after the focus is back where it was
+  };
+  const draw = () => {
+    found = all.filter(command => matches(command.label, input.value));
+    list.replaceChildren(...found.map((command, i) => make('div', {
+      role: 'option', id: `command-${i}`, onclick: () => run(command), onpointermove: () => { if (i !== chosen) choose(i); },
+    }, command.label, command.keys ? make('kbd', {}, command.keys) : null)));
+    choose(0);
+  };
+  input.oninput = draw;
+  input.onkeydown = event => {
+    const steps = {ArrowDown: 1, ArrowUp: -1};
+    if (event.key in steps) choose(chosen + steps[event.key]);
+    else if (event.key === 'Enter') run(found[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  draw();
+  input.focus();
+}
+
+/** All typed words are parts of the label. */
+function matches(label, typed) {
+  const text = label.toLowerCase();
+  return typed.toLowerCase().split(/\s+/).every(word => text.includes(word));
+}
+
+function commands(app) {
+  const click = (label, id, keys) => ({label, keys, run: () => byId(id).click()});
+  const ground = name => ({label: `Ground: ${name}`, run: () => app.picture.setGround(name)});
+  const theme = name => ({label: `Colours: ${name}`, run: () => app.layout.setTheme(name)});
+  return [
+    click('Render now', 'render', 'Ctrl Enter'),
+    click('Render while typing, on or off', 'live'),
+    {label: 'Stop', run: () => app.live.stop()},
+    {label: 'Download', keys: 'Ctrl S', run: () => byId('download').dispatchEvent(new Event('quick'))},
+    click('Download in a format…', 'download'),
+    click('Share…', 'share'),
+    click('Examples', 'examples'),
+    click('Shell', 'shell'),
+    ...workItems(app).filter(item => item.run && item.checked === undefined),
+    {label: 'Add files from this machine…', run: () => app.tabs.pick()},
+    {label: 'Rename this file…', keys: 'F2', run: () => app.tabs.rename(app.work().active)},
+    {label: 'Fit the picture', keys: '0', run: () => app.picture.fit()},
+    {label: 'Picture at its original size', keys: '1', run: () => byId('zoom').click()},
+    ground('paper'), ground('dark'), ground('checkered'),
+    theme('auto'), theme('light'), theme('dark'),
+    ...timeouts().map(({label, value}) => ({label: `Time limit: ${label.toLowerCase()}`, run: () => setTimeLimit(app, value)})),
+    click('Problems', 'show-problems', 'F8'),
+    click('Output', 'show-output'),
+    {label: 'Token…', run: () => app.wantsToken('This token is sent with every figure.')},
+    {label: 'Description of the API', run: () => { location.href = new URL('api/openapi.json', document.baseURI).href; }},
+  ];
+}

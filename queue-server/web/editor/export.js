@@ -1,0 +1,54 @@
+// The figure in other formats: the fleet renders each when it is asked for.
+
+import {problemOf} from './words.js';
+
+let formats = null;
+
+/** The formats that this server knows, as its description says. */
+export async function supported(fleet) {
+  formats ??= fetch(fleet.address('api/openapi.json')).then(answer => answer.json())
+    .then(({components: {schemas}}) => ({names: new Set(schemas.Format.enum), scales: 'scale' in (schemas.Options?.properties ?? {})}))
+    .catch(() => { formats = null; return {names: new Set(['svg', 'pdf', 'png']), scales: false}; });
+  return (await formats).names;
+}
+
+async function scales(fleet) {
+  await supported(fleet);
+  return (await formats)?.scales ?? false;
+}
+
+/** @returns {Promise<import('../client/asyfleet.js').Image[]>} all pictures of the figure */
+export async function exportFigure(app, format, scale = 1) {
+  const {files, main} = app.work();
+  const shown = app.rendering();
+  if (shown && shown.image.format === format && scale === 1 && sameFiles(shown.work, app.work())) return shown.images;
+  if (format === 'png' && scale > 1 && !await scales(app.fleet)) return paintedAll(await exportFigure(app, 'svg'), scale);
+  const others = Object.fromEntries(Object.entries(files).filter(([name]) => name !== main));
+  const result = await app.fleet.render(files[main], {main, files: others, format, scale: scale > 1 ? scale : undefined});
+  if (!result.verdict.success || !result.image) throw new Error(problemOf(result.verdict, result.output, main).summary);
+  return result.images;
+}
+
+function sameFiles(one, other) {
+  return one.main === other.main && JSON.stringify(one.files) === JSON.stringify(other.files);
+}
+
+/** For a server that knows no scale: the browser paints the SVG. */
+async function paintedAll(images, scale) {
+  return Promise.all(images.map(async image => ({...image, format: 'png', blob: await painted(image.blob, scale)})));
+}
+
+async function painted(svg, scale) {
+  const url = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = new OffscreenCanvas(Math.ceil(image.naturalWidth * scale), Math.ceil(image.naturalHeight * scale));
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await canvas.convertToBlob({type: 'image/png'});
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

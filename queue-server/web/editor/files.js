@@ -1,0 +1,166 @@
+// The tabs of the files: add, rename, remove, choose which one is run, drop files onto the page.
+
+import {byId, make, openDialog, openMenu, toast} from './dom.js';
+import {fileBase, freeName, nameProblem, newWork, removeFile, renameFile} from './work.js';
+
+const largestFile = 1024 * 1024;
+
+export class FileTabs {
+  #code;
+  #page;
+
+  /** @param {{work: () => any, changed: () => void, loaded: (work: any) => void}} page */
+  constructor(code, page) {
+    this.#code = code;
+    this.#page = page;
+    byId('tabs').addEventListener('keydown', event => this.#key(event));
+    byId('file-menu').onclick = event => openMenu(event.currentTarget, this.#fileItems());
+    byId('add-file').onclick = event => openMenu(event.currentTarget, [
+      {label: 'New source', note: '.asy', run: () => this.add(freeName(this.#work, 'helper.asy'), '')},
+      {label: 'New data', note: '.csv', run: () => this.add(freeName(this.#work, 'data.csv'), '')},
+      {label: 'Files from this machine…', run: () => this.pick()},
+    ]);
+    addEventListener('dragover', event => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    });
+    addEventListener('drop', event => {
+      if (!event.dataTransfer?.files.length) return;
+      event.preventDefault();
+      this.take([...event.dataTransfer.files]);
+    });
+  }
+
+  get #work() {
+    return this.#page.work();
+  }
+
+  /** Draws the tabs, and shows the active file. */
+  show() {
+    const work = this.#work;
+    this.#code.show(work.active, work.files[work.active]);
+    this.#draw();
+  }
+
+  #draw() {
+    const work = this.#work;
+    const many = Object.keys(work.files).length > 1;
+    byId('tabs').replaceChildren(...Object.keys(work.files).map(name => make('button', {
+      type: 'button', role: 'tab', id: `tab-${name}`, tabIndex: name === work.active ? 0 : -1,
+      'aria-selected': String(name === work.active), 'aria-controls': 'code', onclick: () => this.choose(name),
+      ondblclick: () => this.rename(name), className: many && name === work.main ? 'main' : '',
+    }, name, many && name === work.main ? make('span', {className: 'mark', title: 'the file that is run'}, ' ▸') : null)));
+  }
+
+  choose(name) {
+    if (name === this.#work.active) return;
+    this.#work.active = name;
+    this.show();
+    this.#page.changed();
+  }
+
+  add(name, text) {
+    this.#work.files[name] = text;
+    this.#work.active = name;
+    this.show();
+    this.#page.changed();
+    this.#code.focus();
+  }
+
+  #fileItems() {
+    const {active, main} = this.#work;
+    const isMain = active === main;
+    return [
+      {label: 'Rename…', run: () => this.rename(active)},
+      !isMain && active.endsWith('.asy') ? {label: 'Run this file', run: () => this.#setMain(active)} : null,
+      !isMain ? {label: 'Remove', run: () => this.#remove(active)} : null,
+    ];
+  }
+
+  #setMain(name) {
+    this.#work.main = name;
+    this.#draw();
+    this.#page.changed();
+  }
+
+  #remove(name) {
+    const text = this.#work.files[name];
+    removeFile(this.#work, name);
+    this.show();
+    this.#page.changed();
+    toast(`${name} is removed`, () => this.add(name, text));
+  }
+
+  rename(name) {
+    const input = make('input', {value: name, name: 'name', autocomplete: 'off', spellcheck: false, required: true});
+    const form = make('form', {method: 'dialog'}, make('label', {}, 'Name', input),
+      make('button', {type: 'submit', className: 'primary'}, 'Rename'));
+    input.oninput = () => input.setCustomValidity(
+      input.value === name ? '' : nameProblem(this.#work, input.value, name === this.#work.main));
+    const dialog = openDialog('Rename the file', 'small', form);
+    form.onsubmit = () => {
+      if (input.value !== name) {
+        renameFile(this.#work, name, input.value);
+        this.#code.renamed(name, input.value);
+        this.show();
+        this.#page.changed();
+      }
+      dialog.close();
+    };
+    input.select();
+  }
+
+  pick() {
+    const input = make('input', {type: 'file', multiple: true, accept: '.asy,.csv,.dat,.txt,.zip'});
+    input.onchange = () => this.take([...input.files]);
+    input.click();
+  }
+
+  /** Files that were dropped or picked: a zip file is other work, all others join this one. */
+  async take(files) {
+    for (const file of files) {
+      if (file.name.endsWith('.zip')) {
+        await this.#open(file);
+      } else {
+        await this.#join(file);
+      }
+    }
+  }
+
+  async #open(file) {
+    const {unzip} = await import('./zip.js');
+    try {
+      const found = await unzip(new Uint8Array(await file.arrayBuffer()));
+      const names = Object.keys(found).filter(name => !nameProblem({files: {}}, name, false));
+      const main = ['main.asy', ...names].find(name => name in found && name.endsWith('.asy'));
+      if (!main) throw new Error('there is no .asy file in it');
+      const kept = Object.fromEntries(names.map(name => [name, found[name]]));
+      this.#page.loaded({...newWork(''), title: file.name.replace(/\.zip$/, ''), files: kept, main, active: main});
+    } catch (error) {
+      toast(`${file.name} cannot be opened: ${error.message}`);
+    }
+  }
+
+  async #join(file) {
+    const problem = nameProblem({files: {}}, file.name, false);
+    if (problem) toast(`${file.name}: ${problem}`);
+    else if (file.size > largestFile) toast(`${file.name} is larger than 1 MiB`);
+    else this.add(freeName(this.#work, file.name), await file.text());
+  }
+
+  async saveZip() {
+    const {zip} = await import('./zip.js');
+    const {save} = await import('./dom.js');
+    save(await zip(this.#work.files), `${fileBase(this.#work)}.zip`);
+  }
+
+  #key(event) {
+    const names = Object.keys(this.#work.files);
+    const at = names.indexOf(this.#work.active);
+    const next = {ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1}[event.key];
+    if (event.key === 'F2') this.rename(this.#work.active);
+    else if (next !== undefined) this.choose(names[(next + names.length) % names.length]);
+    else return;
+    event.preventDefault();
+    byId(`tab-${this.#work.active}`)?.focus();
+  }
+}

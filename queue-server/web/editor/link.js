@@ -1,0 +1,42 @@
+// Links: the figure in the part of the address after #. For a figure of one file the same text is the last part of the
+// picture's own address; several files are packed into one text first.
+
+import {decodeSource, encodeSource} from '../client/asyfleet.js';
+import {isWork, newWork} from './work.js';
+
+/** Proxies and mail programs cut longer addresses. */
+export const longestSafe = 8000;
+const packed = 'p.';
+
+export function isSingle(work) {
+  return Object.keys(work.files).length === 1;
+}
+
+export async function encodeWork(work) {
+  if (isSingle(work)) return encodeSource(work.files[work.main]);
+  const {title, files, main} = work;
+  return packed + await encodeSource(JSON.stringify({title, files, main}));
+}
+
+/** @returns {Promise<import('./work.js').WorkData | null>} null if the text is no figure */
+export async function decodeWork(encoded) {
+  try {
+    if (!encoded.startsWith(packed)) return newWork(await decodeSource(encoded), 'from a link');
+    const work = JSON.parse(await decodeSource(encoded.slice(packed.length)));
+    return isWork(work) ? {...work, active: work.main} : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Addresses of this page and of its pictures, wherever the page is. */
+export function addresses(encoded, format = 'svg') {
+  const here = new URL('./', document.baseURI);
+  here.search = '';
+  here.hash = '';
+  return {
+    page: `${here.href}#${encoded}`,
+    picture: new URL(`asymptote/${format}/${encoded}`, here).href,
+    embed: `${new URL('embed', here).href}#${encoded}`,
+  };
+}

@@ -1,0 +1,133 @@
+// Rendering while typing: when to begin, what is newest, what is shown. A result is shown only if no newer render has
+// begun, so a stale picture never is.
+
+import {AccessError, ConnectionError} from '../client/asyfleet.js';
+import {problemOf} from './words.js';
+
+/** Nobody is told of an error in the middle of a word. */
+const errorPatience = 1000;
+const noMachineMillis = 1200;
+const threeD = /\b(?:import|access|from)\s+(?:three|graph3|solids|tube|grid3|contour3|smoothcontour3|bsp|obj|labelpath3|flowchart3|x3d)\b/;
+
+/** How long to wait after a key: as fast as the figure is. */
+export function debounce(lastMillis) {
+  return Math.round(Math.min(400, Math.max(120, 120 + (lastMillis - 150) * 0.25)));
+}
+
+export class Live {
+  #timer = null;
+  #sequence = 0;
+  #lastMillis = 0;
+  #lastKey = 0;
+  #stop = null;
+  #rendered = null;
+  #refused = new Set();
+
+  /**
+   * @param {import('../client/asyfleet.js').Fleet} fleet
+   * @param {object} page what it works on: work(), timeout(), shown(result), failed(problem, result), output(text), status
+   */
+  constructor(fleet, page) {
+    this.fleet = fleet;
+    this.page = page;
+    this.on = true;
+  }
+
+  /** The source has changed. */
+  changed() {
+    this.#lastKey = performance.now();
+    if (!this.on) return;
+    this.fleet.prepare();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.render(), debounce(this.#lastMillis));
+  }
+
+  /** Renders now; `asked` if the user said so, who then is told of an error at once. */
+  async render({asked = false} = {}) {
+    clearTimeout(this.#timer);
+    const work = this.page.work();
+    const key = JSON.stringify([work, this.page.timeout()]);
+    if (!asked && key === this.#rendered) return;
+    this.#rendered = key;
+    const mine = ++this.#sequence;
+    const stop = this.#stop = new AbortController();
+    const since = performance.now();
+    this.page.status.begun(since);
+    try {
+      const result = await this.#run(work, stop.signal, asked, () => mine === this.#sequence);
+      if (mine !== this.#sequence) return;
+      this.#lastMillis = performance.now() - since;
+      await this.#ended(result, work, asked, mine);
+    } catch (error) {
+      if (mine === this.#sequence) this.#broken(error);
+    }
+  }
+
+  #run(work, signal, asked, isNewest) {
+    const {main, files} = work;
+    const others = Object.fromEntries(Object.entries(files).filter(([name]) => name !== main));
+    let waiting = null;
+    let wrote = '';
+    const timeout = this.page.timeout();
+    const onProgress = progress => {
+      clearTimeout(waiting);
+      if (!isNewest()) return;
+      this.page.status.progress(progress, timeout);
+      if (progress.state === 'waiting' && !progress.estimate) {
+        waiting = setTimeout(() => this.#lookForMachines(isNewest), noMachineMillis);
+      }
+      if (progress.state === 'reconnecting') wrote = '';
+    };
+    return this.fleet.render(files[main], {
+      main, files: others, signal, onProgress, slot: 'page', format: this.#format(work), attempts: Infinity, timeout,
+      onOutput: text => { if (isNewest()) this.page.output(wrote += text, false); },
+    }).finally(() => clearTimeout(waiting));
+  }
+
+  /** A figure in space is asked for as one that turns, where the server can do that. */
+  #format({files}) {
+    const inSpace = Object.values(files).some(text => threeD.test(text));
+    return inSpace && !this.#refused.has('html') ? 'html' : 'svg';
+  }
+
+  async #lookForMachines(isNewest) {
+    const headers = this.fleet.token ? {Authorization: `Bearer ${this.fleet.token}`} : {};
+    const answer = await fetch(this.fleet.address('api/queue-stats'), {headers}).catch(() => null);
+    const stats = answer?.ok ? await answer.json() : null;
+    if (stats?.queue.maxConcurrent === 0 && isNewest()) this.page.status.noMachine();
+  }
+
+  async #ended(result, work, asked, mine) {
+    const {verdict, images, output} = result;
+    if (verdict.code === 'BAD_REQUEST' && /html/.test(verdict.error) && !this.#refused.has('html')) {
+      this.#refused.add('html');
+      this.#rendered = null;
+      return this.render({asked});
+    }
+    this.page.output(output, true);
+    if (verdict.success && images.length) {
+      this.page.shown(result);
+      return undefined;
+    }
+    const patience = asked ? 0 : Math.max(0, errorPatience - (performance.now() - this.#lastKey));
+    await new Promise(resolve => setTimeout(resolve, patience));
+    if (mine === this.#sequence) this.page.failed(problemOf(verdict, output, work.main), result);
+    return undefined;
+  }
+
+  #broken(error) {
+    this.#rendered = null;
+    if (error instanceof AccessError) this.page.wantsToken(error.message);
+    else if (error instanceof ConnectionError) this.page.status.say(error.message, 'trouble');
+    else if (error.name === 'AbortError') this.page.status.stopped();
+    else throw error;
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.#sequence++;
+    this.#rendered = null;
+    this.#stop?.abort();
+    this.page.status.stopped();
+  }
+}

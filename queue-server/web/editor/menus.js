@@ -1,0 +1,145 @@
+// The menus of the bar: the work, Download, Share.
+
+import {byId, copyText, make, openDialog, openMenu, save, toast} from './dom.js';
+import {exportFigure, supported} from './export.js';
+import {keep, kept} from './keep.js';
+import {addresses, encodeWork, isSingle, longestSafe} from './link.js';
+import {nameOf} from './picture.js';
+import {fileBase, newWork} from './work.js';
+import {size, time} from './words.js';
+
+export function addMenus(app) {
+  byId('work').onclick = event => openMenu(event.currentTarget, workItems(app));
+  byId('download').onclick = async event => {
+    const button = event.currentTarget;
+    openMenu(button, await downloadItems(app));
+  };
+  byId('download').addEventListener('quick', () => download(app, kept('format', {format: 'svg'})));
+  byId('share').onclick = event => openMenu(event.currentTarget, shareItems(app));
+}
+
+export function workItems(app) {
+  return [
+    {label: 'Rename…', run: () => renameWork(app)},
+    {label: 'New figure', run: () => app.load(newWork('size(6cm);\n\ndraw(unitcircle);\n'))},
+    {label: 'History…', run: async () => (await import('./sheets.js')).openHistory(app)},
+    {label: 'Open files…', note: '.asy, .csv, .zip', run: () => app.tabs.pick()},
+    {label: 'Save all files', note: '.zip', run: () => app.tabs.saveZip()},
+    {heading: 'Time limit'},
+    ...timeouts().map(({label, value}) => ({
+      label, checked: (kept('timeout') ?? undefined) === value, run: () => setTimeLimit(app, value),
+    })),
+  ];
+}
+
+export function timeouts() {
+  const series = document.body.dataset.timeouts.split(' ').map(Number);
+  return [{label: 'As long as the load allows', value: undefined},
+    ...series.map(value => ({label: time(value).replace('.0 ', ' '), value}))];
+}
+
+export function setTimeLimit(app, value) {
+  keep('timeout', value ?? null);
+  app.live.render({asked: true});
+}
+
+function renameWork(app) {
+  const input = make('input', {value: app.work().title, name: 'title', autocomplete: 'off', required: true, maxLength: 80});
+  const form = make('form', {method: 'dialog'}, make('label', {}, 'Title', input),
+    make('button', {type: 'submit', className: 'primary'}, 'Rename'));
+  const dialog = openDialog('Rename the figure', 'small', form);
+  form.onsubmit = () => { app.setTitle(input.value); dialog.close(); };
+  input.select();
+}
+
+async function downloadItems(app) {
+  const formats = await supported(app.fleet);
+  const item = (format, label) => formats.has(format)
+    ? {label, note: sizeOf(app, format), run: () => download(app, {format})} : null;
+  return [
+    item('svg', 'SVG'),
+    item('pdf', 'PDF'),
+    {label: 'PNG', choices: [1, 2, 3, 4].map(scale => (
+      {label: `${scale}×`, name: `PNG, ${scale} times`, run: () => download(app, {format: 'png', scale})}))},
+    item('eps', 'EPS'),
+    item('html', 'HTML, turns in space'),
+    {label: 'Source', note: isSingle(app.work()) ? '.asy' : '.zip', run: () => saveSource(app)},
+  ];
+}
+
+function sizeOf(app, format) {
+  const image = app.picture.images.find(one => one.format === format);
+  return image ? size(image.bytes.length) : '';
+}
+
+async function download(app, {format, scale}) {
+  keep('format', {format, scale});
+  try {
+    const images = await exportFigure(app, format, scale);
+    const base = fileBase(app.work());
+    images.forEach(image => save(image.blob, `${images.length > 1 ? `${base}-${nameOf(image, images)}` : base}.${format}`));
+    toast(images.length > 1 ? `${images.length} pictures saved` : `${base}.${format}, ${size(images[0].blob.size)}`);
+  } catch (error) {
+    toast(`No ${format.toUpperCase()}: ${error.message}`);
+  }
+}
+
+function saveSource(app) {
+  const work = app.work();
+  if (!isSingle(work)) app.tabs.saveZip();
+  else save(new Blob([work.files[work.main]], {type: 'text/plain'}), `${fileBase(work)}.asy`);
+}
+
+function shareItems(app) {
+  const single = isSingle(app.work());
+  const withLink = make_ => async () => {
+    const encoded = await encodeWork(app.work());
+    copy(make_(addresses(encoded), app.work()));
+    if (encoded.length > longestSafe) {
+      toast(`Copied. This link has ${size(encoded.length)}; some programs cut links over 8 KB. A zip file is safer.`);
+    }
+  };
+  return [
+    {label: 'Copy link', note: 'opens here', run: withLink(({page}) => page)},
+    ...single ? [
+      {label: 'Copy picture link', note: 'always the newest', run: withLink(({picture}) => picture)},
+      {label: 'Copy <img>', run: withLink(({picture}, {title}) => `<img src="${picture}" alt="${escape(title)}">`)},
+      {label: 'Copy Markdown', run: withLink(({picture}, {title}) => `![${title}](${picture})`)},
+    ] : [],
+    {label: 'Copy embed', note: '<iframe>', run: withLink(({embed}, {title}) =>
+      `<iframe src="${embed}" title="${escape(title)}" width="600" height="400"></iframe>`)},
+    {label: 'Copy LaTeX', note: 'asy environment', run: () => copy(latex(app.work()))},
+    {heading: 'The picture itself'},
+    {label: 'Copy image', note: 'PNG', run: () => copyImage(app)},
+    {label: 'Copy SVG', run: async () => copy(await (await exportFigure(app, 'svg'))[0].blob.text())},
+  ];
+}
+
+function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+function latex(work) {
+  return `% \\usepackage{asymptote}\n\\begin{asy}\n${work.files[work.main].trimEnd()}\n\\end{asy}\n`;
+}
+
+/** Where the browser does not allow it, the text is shown to be copied by hand. */
+async function copy(text) {
+  if (await copyText(text)) {
+    toast('Copied');
+    return;
+  }
+  const box = make('textarea', {readOnly: true, value: text, rows: 8, 'aria-label': 'Text to copy'});
+  openDialog('Copy this', 'copy', box);
+  box.select();
+}
+
+async function copyImage(app) {
+  try {
+    const blob = exportFigure(app, 'png', 2).then(images => images[0].blob);
+    await navigator.clipboard.write([new ClipboardItem({'image/png': blob})]);
+    toast('Copied');
+  } catch (error) {
+    toast(`The image could not be copied: ${error.message}`);
+  }
+}

@@ -1,0 +1,43 @@
+// The sheets that cover the page: examples with their pictures, and the history of the work.
+
+import {groups} from '../examples/list.js';
+import {make, openDialog} from './dom.js';
+import {history} from './keep.js';
+import {newWork} from './work.js';
+
+export function openExamples(app) {
+  const content = groups.map(({name, examples}) => make('section', {},
+    make('h3', {}, name),
+    make('div', {className: 'cards'}, ...examples.map(example => card(example.title, example.picture, () => {
+      dialog.close();
+      app.load(newWork(example.source, example.title.toLowerCase()));
+    })))));
+  const dialog = openDialog('Examples', 'sheet', ...content);
+}
+
+export async function openHistory(app) {
+  const steps = await history.all();
+  const urls = [];
+  const cards = steps.map(({time, work, picture}) => {
+    const url = picture ? URL.createObjectURL(picture) : '';
+    if (url) urls.push(url);
+    return card(`${work.title}, ${when(time)}`, url, () => { dialog.close(); app.load(work); });
+  });
+  const dialog = openDialog('History', 'sheet', cards.length
+    ? make('div', {className: 'cards'}, ...cards)
+    : make('p', {}, 'Every figure that you render is kept here, in this browser: the last 50.'));
+  dialog.addEventListener('close', () => urls.forEach(url => URL.revokeObjectURL(url)));
+}
+
+function card(title, picture, run) {
+  return make('button', {type: 'button', className: 'card', onclick: run},
+    make('span', {className: 'card-picture'}, picture ? make('img', {src: picture, alt: '', loading: 'lazy'}) : null),
+    make('span', {}, title));
+}
+
+function when(time) {
+  const date = new Date(time);
+  const today = date.toDateString() === new Date().toDateString();
+  const clock = date.toLocaleTimeString([], {hour: '2-digit', minute: '2-digit'});
+  return today ? clock : `${date.toLocaleDateString()} ${clock}`;
+}

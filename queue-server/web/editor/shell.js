@@ -1,0 +1,122 @@
+// The shell: an Asymptote prompt on the fleet. What is drawn appears in the picture as it changes.
+
+import {AccessError} from '../client/asyfleet.js';
+import {byId, make} from './dom.js';
+
+const mostLines = 200;
+const ends = {
+  HALTED: 'The shell was ended, because others needed the machine.',
+  NO_FREE_BACKEND: 'No machine is free for a shell at the moment.',
+  TIME_LIMIT: 'The shell was open as long as one may be.',
+  ABORTED: 'The shell is closed.',
+};
+
+let pane = null;
+
+export function toggleShell(app) {
+  const open = byId('shell-pane').hidden;
+  byId('shell-pane').hidden = !open;
+  byId('code').hidden = open;
+  byId('files').hidden = open;
+  byId('shell').setAttribute('aria-pressed', String(open));
+  if (!open) {
+    app.live.render({asked: true});
+    return;
+  }
+  pane ??= new ShellPane(app);
+  pane.focus();
+}
+
+class ShellPane {
+  #app;
+  #shell = null;
+  #typed = [];
+  #at = 0;
+
+  constructor(app) {
+    this.#app = app;
+    this.log = make('div', {className: 'log', role: 'log', tabIndex: 0, 'aria-label': 'Shell'});
+    this.input = make('textarea', {rows: 1, spellcheck: false, autocomplete: 'off', 'aria-label': 'Shell input',
+      placeholder: 'Enter sends, Shift Enter adds a line, ↑ recalls'});
+    this.restart = make('button', {type: 'button', onclick: () => this.#open()}, 'Start again');
+    this.restart.hidden = true;
+    byId('shell-pane').append(this.log, make('div', {className: 'prompt'}, make('span', {'aria-hidden': 'true'}, '>'),
+      this.input, this.restart));
+    this.input.addEventListener('keydown', event => this.#key(event));
+    this.input.addEventListener('input', () => this.#grow());
+    this.#open();
+  }
+
+  focus() {
+    this.input.focus();
+  }
+
+  #open() {
+    this.restart.hidden = true;
+    this.#say('Everything that you draw here stays until the shell ends: try  size(4cm); draw(unitcircle);', 'hint');
+    const shell = this.#shell = this.#app.fleet.shell({
+      onOutput: text => this.#print(text),
+      onImage: image => {
+        this.#app.picture.dim(false);
+        this.#app.picture.show([image], 'The picture of the shell');
+      },
+    });
+    this.#app.status.say('shell');
+    shell.ended.then(verdict => this.#ended(ends[verdict.code] ?? verdict.error ?? 'The shell has ended.'),
+      error => {
+        if (error instanceof AccessError) this.#app.wantsToken(error.message);
+        this.#ended(error.message);
+      });
+  }
+
+  #ended(text) {
+    this.#shell = null;
+    this.#say(text, 'end');
+    this.#app.status.say('shell ended');
+    this.restart.hidden = false;
+  }
+
+  /** Asymptote's own prompt is left out: what was typed stands there already. */
+  #print(text) {
+    const shown = text.replace(/^(?:> |\.\. )+/gm, '');
+    if (shown.trim()) this.#say(shown, 'out');
+  }
+
+  #say(text, kind) {
+    const last = this.log.lastElementChild;
+    if (kind === 'out' && last?.className === 'out') last.append(text);
+    else this.log.append(make('pre', {className: kind}, text));
+    while (this.log.children.length > mostLines) this.log.firstElementChild.remove();
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  #send() {
+    const text = this.input.value;
+    if (!text.trim() || !this.#shell) return;
+    this.#typed.push(text);
+    this.#at = this.#typed.length;
+    this.#say(text, 'in');
+    this.#shell.send(text);
+    this.input.value = '';
+    this.#grow();
+  }
+
+  #key(event) {
+    const oneLine = !this.input.value.includes('\n');
+    if (event.key === 'Enter' && !event.shiftKey) this.#send();
+    else if (event.key === 'ArrowUp' && oneLine) this.#recall(-1);
+    else if (event.key === 'ArrowDown' && oneLine) this.#recall(1);
+    else return;
+    event.preventDefault();
+  }
+
+  #recall(step) {
+    this.#at = Math.max(0, Math.min(this.#typed.length, this.#at + step));
+    this.input.value = this.#typed[this.#at] ?? '';
+    this.#grow();
+  }
+
+  #grow() {
+    this.input.rows = Math.min(8, this.input.value.split('\n').length);
+  }
+}

@@ -1,0 +1,95 @@
+// The status pill: the one place that says what goes on. Words that change with every tick stand in the clock, beside the
+// status, so that a screen reader reads out only the states.
+
+import {byId} from './dom.js';
+import {size, time, wait} from './words.js';
+
+/** A picture that comes at once needs no word before it. */
+const quietMillis = 150;
+
+export class Status {
+  #ticking = null;
+  #quiet = null;
+  #onClick = null;
+
+  constructor() {
+    byId('pill-text').onclick = () => this.#onClick?.();
+  }
+
+  #show(kind, text, {clock = null, stop = false, click = null, share = null} = {}) {
+    clearTimeout(this.#quiet);
+    clearInterval(this.#ticking);
+    const pill = byId('pill');
+    pill.dataset.kind = kind;
+    document.body.dataset.kind = kind;
+    const status = byId('status');
+    if (status.textContent !== text) status.textContent = text;
+    this.#onClick = click;
+    byId('pill-text').disabled = click === null;
+    byId('stop').hidden = !stop;
+    const tick = () => {
+      byId('clock').textContent = clock ? clock() : '';
+      byId('pill-bar').style.width = share ? `${Math.round(100 * Math.max(0, Math.min(1, share())))}%` : '0';
+    };
+    tick();
+    if (clock || share) this.#ticking = setInterval(tick, 100);
+  }
+
+  /** A render has begun; it is said only if it takes a while. */
+  begun(since) {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#show('busy', 'rendering…', {stop: true}), quietMillis);
+    this.since = since;
+  }
+
+  /** @param {{state: string, estimate?: number, timeout?: number}} progress @param {number | undefined} limit */
+  progress(progress, limit) {
+    const now = performance.now();
+    const soon = Math.max(0, quietMillis - (now - this.since));
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#progress(progress, limit, now), soon);
+  }
+
+  #progress({state, estimate, timeout}, limit, since) {
+    const elapsed = () => performance.now() - since;
+    if (state === 'waiting' && estimate !== undefined) {
+      this.#show('waiting', 'waiting,', {
+        stop: true, clock: () => wait(estimate - elapsed()), share: () => 1 - elapsed() / Math.max(estimate, 1),
+      });
+    } else if (state === 'waiting') {
+      this.#show('waiting', 'waiting for a machine', {stop: true});
+    } else if (state === 'running') {
+      const most = timeout ?? limit;
+      const text = timeout ? `the fleet is busy, ${time(timeout)} at most now` : 'rendering…';
+      this.#show('busy', text, {
+        stop: true,
+        clock: () => elapsed() < 1000 ? '' : `${Math.floor(elapsed() / 1000)} s${most ? ` of at most ${time(most)}` : ''}`,
+        share: most ? () => elapsed() / most : null,
+      });
+    } else if (state === 'reconnecting') {
+      this.#show('trouble', 'connection lost, trying again', {stop: true});
+    }
+  }
+
+  noMachine() {
+    this.#show('trouble', 'no machine is up', {stop: true});
+  }
+
+  done({millis, images, cached}) {
+    const bytes = images.reduce((sum, image) => sum + image.bytes.length, 0);
+    const format = images.length > 1 ? `${images.length} pictures` : images[0].format;
+    this.#show('done', `${time(millis)} · ${format} · ${size(bytes)}${cached ? ' · kept' : ''}`);
+  }
+
+  failed(problem, click) {
+    this.#show('error', problem.line ? `error in line ${problem.line}` : problem.summary, {click});
+  }
+
+  stopped() {
+    this.#show('idle', 'stopped');
+  }
+
+  say(text, kind = 'idle') {
+    this.#show(kind, text);
+  }
+}

@@ -79,7 +79,7 @@ is_port() {
 
 command_test() {
   local -a goal=(verify)
-  local needs=renders
+  local needs=tests
   take_tex_set "$@"
   set -- "${ARGUMENTS[@]}"
   if [[ "${1:-}" == --fast ]]; then
@@ -148,8 +148,8 @@ command_bench() {
       fi
       run_prepared renders lab bench "$@"
       ;;
-    render | fleet | clients | limiter | queue) run_prepared renders lab bench "$@" ;;
-    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, equality, fleet, clients, limiter and queue" ;;
+    render | fleet | clients | limiter | queue | page) run_prepared renders lab bench "$@" ;;
+    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, equality, fleet, clients, limiter, queue and page" ;;
   esac
 }
 
@@ -192,7 +192,7 @@ One program each (COMMAND --help lists its settings):
   model           visit every state of a small model of the fleet and check the promises
   ring            ring manager | ring runner: protocol 1.3
   simulate        play a load through the scheduler's rules
-  bench           scheduler | render | equality | fleet | clients | limiter | queue
+  bench           scheduler | render | equality | fleet | clients | limiter | queue | page
 
   --no-build      before the command: use the jars as they are, install and build nothing
   --help, --version

@@ -25,7 +25,11 @@ TEX_FULL=(texlive-xetex texlive-lang-cjk fonts-noto-cjk)
 # What ./mvnw fetches Maven with; only where there is no `mvn`.
 WRAPPER_PACKAGES=(curl unzip ca-certificates)
 
-# Installs, in one go, what is missing for a build and, if the argument is `renders`, for running Asymptote.
+# The browser in which the tests open the page.
+BROWSERS=(chromium chromium-browser google-chrome)
+
+# Installs, in one go, what is missing for a build and, if the argument is `renders`, for running Asymptote; for `tests`
+# a browser as well.
 ensure_packages() {
   find_missing_packages "$1"
   if ((${#NEEDED[@]} > 0)); then
@@ -39,14 +43,25 @@ ensure_packages() {
 find_missing_packages() {
   NEEDED=()
   WANTED=()
-  if [[ "$1" == renders ]]; then
+  if [[ "$1" != plain ]]; then
     find_missing_tools
     find_missing_tex
+  fi
+  if [[ "$1" == tests ]]; then
+    has_browser || WANTED+=(chromium)
+    has runc || WANTED+=(runc)
   fi
   find_jdk || NEEDED+=("$JDK_PACKAGE")
   # For the web pages. On x86-64 it is among the libraries that Maven fetches; for other machines there is none.
   [[ "$(uname -m)" == x86_64 ]] || has esbuild || NEEDED+=(esbuild)
   has mvn || wrapper_can_download || NEEDED+=("${WRAPPER_PACKAGES[@]}")
+}
+
+has_browser() {
+  local browser
+  for browser in "${BROWSERS[@]}"; do has "$browser" && return; done
+  say "a browser is missing, in which the tests open the page; it is the largest package of the set-up"
+  return 1
 }
 
 find_missing_tools() {

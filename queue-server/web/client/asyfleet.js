@@ -205,6 +205,7 @@ class Task {
     const {format = 'svg', timeout, scale, stderr} = this.#options;
     this.#say('options', defined({format, timeout, scale, stderr}));
     this.#socket.send('run');
+    this.#options.onProgress({state: 'waiting'});
   }
 
   #add({filename, bytes, main, hash}, restore) {

@@ -33,6 +33,11 @@ export function openDialog(title, className, ...content) {
     make('div', {className: 'dialog-head'}, heading, close), ...content);
   dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
   dialog.addEventListener('close', () => dialog.remove());
+  // The event may come a frame later; by then the next dialog may want to open.
+  dialog.close = () => {
+    HTMLDialogElement.prototype.close.call(dialog);
+    dialog.remove();
+  };
   document.body.append(dialog);
   dialog.showModal();
   dialog.querySelector('input, textarea, .card')?.focus();

@@ -44,6 +44,7 @@ export class Status {
 
   /** @param {{state: string, estimate?: number, timeout?: number}} progress @param {number | undefined} limit */
   progress(progress, limit) {
+    if (progress.state === 'connecting') return;
     const now = performance.now();
     const soon = Math.max(0, quietMillis - (now - this.since));
     clearTimeout(this.#quiet);

@@ -1,16 +1,16 @@
 package asyfleet.fleet;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asyfleet.lab.browser.Browser;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,28 +23,28 @@ class TokenPageTest {
 
     @Test
     void thePageAsksForATokenWhenTheServerDoesAndKeepsIt(@TempDir Path directory) throws Exception {
-        Optional<Path> program = Browser.find();
-        if (!"required".equals(System.getenv("ASYFLEET_TEST_BROWSER"))) {
-            Assumptions.assumeTrue(program.isPresent(), "no chromium on the PATH: the page is not tested");
-        }
-        try (RedisFixture redis = RedisFixture.start();
-                QueueServer server = server(redis, directory);
-                Browser browser = Browser.open(
-                        program.orElseThrow(), directory.resolve("profile"), URI.create(server.address()))) {
-            browser.click("#run");
-            awaitStatus(browser, "This server asks for a token.");
-            browser.retype("#token", "not-one-of-them");
-            browser.click("#run");
-            awaitStatus(browser, "The token is not accepted.");
-            browser.retype("#token", "0123456789abcdef");
-            browser.click("#run");
-            awaitStatus(browser, "Submitted.");
+        try (EditorPage page = EditorPage.open(directory.resolve("profile"));
+                RedisFixture redis = RedisFixture.start();
+                QueueServer server = server(redis, directory)) {
+            Browser browser = page.browser;
+            page.go(server.address());
+            browser.awaitTrue("document.querySelector('dialog.token p').innerText === 'This server asks for a token.'");
+            give(page, "not-one-of-them");
+            browser.awaitTrue("document.querySelector('dialog.token p').innerText === 'The token is not accepted.'");
+            give(page, "0123456789abcdef");
+            page.awaitStatus("^(waiting for a machine|no machine is up)$");
 
             browser.reload();
-            awaitStatus(browser, "Your figure appears here.");
-            browser.click("#run");
-            awaitStatus(browser, "Submitted.");
+            page.awaitStatus("^(waiting for a machine|no machine is up)$");
+            page.go(server.address() + "/?token=0123456789abcdef");
+            assertEquals("", browser.eval("location.search").asString());
         }
+    }
+
+    private static void give(EditorPage page, String token) {
+        page.browser.eval("document.querySelector('dialog.token input').select()");
+        page.browser.type(token);
+        page.browser.click("dialog.token button[type=submit]");
     }
 
     private static QueueServer server(RedisFixture redis, Path directory) throws Exception {
@@ -57,9 +57,5 @@ class TokenPageTest {
                         "--api-tokens=" + tokens,
                         "--allowed-origins=https://good.example"),
                 Map.of())));
-    }
-
-    private static void awaitStatus(Browser browser, String text) {
-        browser.awaitTrue("document.querySelector('#status').innerText === '" + text + "'");
     }
 }

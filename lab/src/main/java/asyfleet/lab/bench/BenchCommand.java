@@ -4,6 +4,7 @@ import asyfleet.lab.bench.fleet.ClientsBench;
 import asyfleet.lab.bench.fleet.FleetBench;
 import asyfleet.lab.bench.fleet.LimiterBench;
 import asyfleet.lab.bench.fleet.QueueBench;
+import asyfleet.lab.bench.page.PageBench;
 import asyfleet.lab.bench.render.EqualityBenchCommand;
 import asyfleet.lab.bench.render.RenderBenchCommand;
 import asyfleet.lab.bench.scheduler.SchedulerBench;
@@ -40,7 +41,8 @@ public final class BenchCommand implements Runnable {
                 .addSubcommand(new FleetBench(out))
                 .addSubcommand(new ClientsBench(out))
                 .addSubcommand(new LimiterBench(out))
-                .addSubcommand(new QueueBench(out));
+                .addSubcommand(new QueueBench(out))
+                .addSubcommand(new PageBench(out));
     }
 
     @Override

@@ -1,0 +1,97 @@
+package asyfleet.fleet;
+
+import asyfleet.lab.browser.Browser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+import tools.jackson.databind.JsonNode;
+
+/** The editor page in a browser: how a person uses it, and what they see. */
+final class EditorPage implements AutoCloseable {
+
+    private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+
+    final Browser browser;
+
+    private EditorPage(Browser browser) {
+        this.browser = browser;
+    }
+
+    /** Skips the test where there is no browser, unless {@code ASYFLEET_TEST_BROWSER=required}. */
+    static EditorPage open(Path directory) {
+        Optional<Path> program = Browser.find();
+        if (!"required".equals(System.getenv("ASYFLEET_TEST_BROWSER"))) {
+            Assumptions.assumeTrue(program.isPresent(), "no chromium on the PATH: the page is not tested");
+        }
+        EditorPage page = new EditorPage(Browser.open(program.orElseThrow(), directory));
+        page.browser.resize(1440, 900);
+        return page;
+    }
+
+    void go(String url) {
+        browser.go(url);
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+    }
+
+    /** Forgets all work, as a new visitor has none. */
+    void goAsNewVisitor(String url) {
+        go(url);
+        browser.eval("localStorage.clear()");
+        // Leaving the page keeps its work once more.
+        browser.eval("addEventListener('pagehide', () => localStorage.clear())");
+        go(url);
+    }
+
+    /** Types a source in place of all that is in the editor. */
+    void retype(String source) {
+        browser.eval("document.querySelector('.cm-content').focus()");
+        browser.pressControl("a");
+        browser.type(source);
+    }
+
+    String source() {
+        return browser.eval("[...document.querySelectorAll('.cm-line')].map(line => line.innerText).join('\\n')")
+                .asString();
+    }
+
+    void awaitStatus(String pattern) {
+        browser.awaitTrue("/" + pattern + "/.test(document.querySelector('#status').innerText)");
+    }
+
+    /** Waits until a picture of that width is shown, in pixels. */
+    void awaitWidth(int width) {
+        browser.awaitTrue("document.querySelector('#sheet img')?.naturalWidth === " + width);
+    }
+
+    void choose(String button, String item) {
+        browser.click(button);
+        browser.awaitTrue("document.querySelector('#menu')");
+        browser.eval("[...document.querySelectorAll('#menu button')].find(b => b.innerText.startsWith('" + item
+                + "')).click()");
+    }
+
+    /** The rules of accessibility that the page breaks at the moment, each with an element. */
+    List<String> violations() throws IOException {
+        if (!browser.eval("typeof axe === 'object'").asBoolean()) {
+            try (InputStream in = EditorPage.class.getResourceAsStream(AXE)) {
+                browser.eval(new String(in.readAllBytes(), StandardCharsets.UTF_8) + "; 0");
+            }
+        }
+        List<String> found = new ArrayList<>();
+        for (JsonNode violation : browser.eval("axe.run(document, {resultTypes: ['violations'], iframes: false})"
+                        + ".then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target + ' ' + n.failureSummary)))")) {
+            found.add(violation.asString());
+        }
+        return found;
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+    }
+}

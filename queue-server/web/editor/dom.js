@@ -52,7 +52,7 @@ export function openMenu(button, items) {
   closeMenu();
   const menu = make('div', {id: 'menu', role: 'menu', 'aria-label': button.getAttribute('aria-label') ?? button.innerText});
   menu.append(...items.filter(Boolean).map(menuItem));
-  document.body.append(menu);
+  byId('desk').append(menu);
   place(menu, button);
   button.setAttribute('aria-expanded', 'true');
   opened = {menu, button};

@@ -240,7 +240,6 @@ class PageTest {
                 "allow-scripts",
                 browser.eval("document.querySelector('#sheet iframe').getAttribute('sandbox')")
                         .asString());
-        assertEquals(List.of(), browser.complaints());
     }
 
     @Test

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration PAUSE = Duration.ofMillis(30);
     private static final String LISTENING = "DevTools listening on ";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -115,6 +115,7 @@ public final class Browser implements AutoCloseable {
 
     /** Opens an address; returns when the document is there and its scripts have run. */
     public void go(String url) {
+        page.complaints().clear();
         // The mark is gone with the old document, which looks as complete as the new one until then.
         eval("window.old = true");
         page.call("Page.navigate", Map.of("url", url));
@@ -152,7 +153,7 @@ public final class Browser implements AutoCloseable {
 
     private boolean isTrue(String expression) {
         try {
-            return eval(expression).asBoolean(false);
+            return eval("Promise.resolve(" + expression + ").then(value => !!value)").asBoolean(false);
         } catch (IllegalStateException e) {
             return false;
         }
@@ -224,7 +225,7 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** Errors that the page logged or threw, and what its policy refused. */
+    /** Errors that the page logged or threw since it was opened, and what its policy refused. */
     public List<String> complaints() {
         return page.complaints();
     }

@@ -209,7 +209,7 @@ class Task {
   }
 
   #add({filename, bytes, main, hash}, restore) {
-    this.#say('add', defined({filename, main: main || undefined, hash, restore: restore || undefined}));
+    this.#say('add', defined({filename, main, hash, restore: restore || undefined}));
     if (!restore) this.#socket.send(bytes);
   }
 

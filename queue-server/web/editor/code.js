@@ -86,7 +86,7 @@ export class CodeEditor {
       extensions: [
         shared, name.endsWith('.asy') ? asymptote() : [], this.extensions, keymap.of(keys),
         Prec.lowest(keymap.of([{key: 'Escape', run: () => { this.#leave(); return true; }}])),
-        EditorView.contentAttributes.of({'aria-label': `Source of ${name || 'the figure'}; Escape leaves the editor`}),
+        EditorView.contentAttributes.of({tabindex: '0', 'aria-label': `Source of ${name || 'the figure'}; Escape leaves the editor`}),
         EditorView.updateListener.of(update => { if (update.docChanged) this.#changed(this.#current); }),
       ],
     });

@@ -83,7 +83,8 @@ final class EditorPage implements AutoCloseable {
             }
         }
         List<String> found = new ArrayList<>();
-        for (JsonNode violation : browser.eval("axe.run(document, {resultTypes: ['violations'], iframes: false})"
+        for (JsonNode violation : browser.eval(
+                "axe.run(document, {resultTypes: ['violations'], iframes: false})"
                         + ".then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target + ' ' + n.failureSummary)))")) {
             found.add(violation.asString());
         }

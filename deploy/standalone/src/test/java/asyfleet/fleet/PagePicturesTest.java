@@ -49,7 +49,8 @@ class PagePicturesTest {
     }
 
     private void error() {
-        page.retype("import graph;\nsize(8cm,6cm,IgnoreAspect);\nreal f(real x) { return x^2; }\ndraw(grph(f, -1, 1));\n");
+        page.retype(
+                "import graph;\nsize(8cm,6cm,IgnoreAspect);\nreal f(real x) { return x^2; }\ndraw(grph(f, -1, 1));\n");
         page.awaitStatus("error");
         take("error");
     }

@@ -88,8 +88,9 @@ class PageTest {
     void aPictureOfAnOlderSourceIsNeverShown() {
         page.retype("size(60,60); fill(unitsquare);");
         page.awaitWidth(80);
-        browser.eval("window.widths = []; new MutationObserver(() => widths.push("
-                + "document.querySelector('#sheet img')?.naturalWidth)).observe(document.querySelector('#sheet'), {childList: true})");
+        browser.eval(
+                "window.widths = []; new MutationObserver(() => widths.push("
+                        + "document.querySelector('#sheet img')?.naturalWidth)).observe(document.querySelector('#sheet'), {childList: true})");
         for (int size = 30; size < 75; size += 3) {
             page.retype("size(" + size + "," + size + "); fill(unitsquare);");
         }
@@ -99,7 +100,8 @@ class PageTest {
         page.retype("size(90,90); fill(unitsquare);");
         page.awaitWidth(120);
 
-        List<Integer> widths = browser.eval("widths").valueStream().map(w -> w.asInt()).toList();
+        List<Integer> widths =
+                browser.eval("widths").valueStream().map(w -> w.asInt()).toList();
         assertEquals(widths.stream().sorted().toList(), widths);
     }
 
@@ -193,8 +195,7 @@ class PageTest {
         page.awaitWidth(80);
         page.choose("#share", "Copy link");
         browser.awaitTrue("navigator.clipboard.readText().then(text => text.includes('#'))");
-        String link =
-                browser.eval("navigator.clipboard.readText()").asString();
+        String link = browser.eval("navigator.clipboard.readText()").asString();
         assertTrue(link.startsWith(proxy.url() + "#"), link);
 
         String picture = proxy.url() + "asymptote/svg/" + link.substring(link.indexOf('#') + 1);
@@ -274,8 +275,7 @@ class PageTest {
     @Test
     void aFleetWithoutMachinesSaysSoAndThePictureComesWhenThereIsOne() {
         fleet.kill(Member.BACKEND);
-        browser.awaitTrue(
-                "fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.maxConcurrent === 0)");
+        browser.awaitTrue("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.maxConcurrent === 0)");
         page.retype("size(60,60); fill(unitsquare);");
         page.awaitStatus("^no machine is up$");
 
@@ -288,12 +288,19 @@ class PageTest {
         browser.resize(390, 844);
         page.go(proxy.url());
 
-        assertTrue(browser.eval("document.documentElement.scrollWidth <= innerWidth").asBoolean());
-        assertEquals("16px", browser.eval("getComputedStyle(document.querySelector('.cm-content')).fontSize").asString());
-        assertFalse(browser.eval("document.querySelector('#stage').checkVisibility()").asBoolean());
+        assertTrue(browser.eval("document.documentElement.scrollWidth <= innerWidth")
+                .asBoolean());
+        assertEquals(
+                "16px",
+                browser.eval("getComputedStyle(document.querySelector('.cm-content')).fontSize")
+                        .asString());
+        assertFalse(browser.eval("document.querySelector('#stage').checkVisibility()")
+                .asBoolean());
         browser.click("#view-picture");
-        assertTrue(browser.eval("document.querySelector('#stage').checkVisibility()").asBoolean());
-        assertFalse(browser.eval("document.querySelector('#code').checkVisibility()").asBoolean());
+        assertTrue(browser.eval("document.querySelector('#stage').checkVisibility()")
+                .asBoolean());
+        assertFalse(browser.eval("document.querySelector('#code').checkVisibility()")
+                .asBoolean());
     }
 
     @Test

@@ -59,7 +59,8 @@ public final class Browser implements AutoCloseable {
                             program.toString(),
                             "--headless=new",
                             "--no-sandbox", // it does not run as root otherwise, and sees no page but ours
-                            "--use-angle=swiftshader", // figures that turn need WebGL, and there may be no graphics card
+                            "--use-angle=swiftshader", // figures that turn need WebGL, and there may be no graphics
+                            // card
                             "--enable-unsafe-swiftshader",
                             "--disable-dev-shm-usage",
                             "--no-first-run",
@@ -143,9 +144,8 @@ public final class Browser implements AutoCloseable {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!isTrue(expression)) {
             if (System.nanoTime() > end) {
-                throw new IllegalStateException(
-                        "not true within " + PATIENCE.toSeconds() + " s: " + expression + "; the page complains of "
-                                + complaints());
+                throw new IllegalStateException("not true within " + PATIENCE.toSeconds() + " s: " + expression
+                        + "; the page complains of " + complaints());
             }
             LockSupport.parkNanos(PAUSE.toNanos());
         }
@@ -153,7 +153,8 @@ public final class Browser implements AutoCloseable {
 
     private boolean isTrue(String expression) {
         try {
-            return eval("Promise.resolve(" + expression + ").then(value => !!value)").asBoolean(false);
+            return eval("Promise.resolve(" + expression + ").then(value => !!value)")
+                    .asBoolean(false);
         } catch (IllegalStateException e) {
             return false;
         }

@@ -29,7 +29,8 @@ final class DevTools implements AutoCloseable {
     private final List<String> complaints = new CopyOnWriteArrayList<>();
 
     DevTools(HttpClient http, URI page) {
-        this.socket = http.newWebSocketBuilder().buildAsync(page, new Listener()).join();
+        this.socket =
+                http.newWebSocketBuilder().buildAsync(page, new Listener()).join();
     }
 
     JsonNode call(String method, Map<String, ?> parameters) {
@@ -58,8 +59,8 @@ final class DevTools implements AutoCloseable {
         } else if (complaints.size() < MOST_COMPLAINTS) {
             JsonNode parameters = message.path("params");
             switch (message.path("method").asString("")) {
-                case "Runtime.exceptionThrown" -> complaints.add(
-                        parameters.path("exceptionDetails").toString());
+                case "Runtime.exceptionThrown" ->
+                    complaints.add(parameters.path("exceptionDetails").toString());
                 case "Log.entryAdded" -> addEntry(parameters.path("entry"));
                 default -> {} // other events are of no interest
             }
@@ -68,7 +69,8 @@ final class DevTools implements AutoCloseable {
 
     private void addEntry(JsonNode entry) {
         if (entry.path("level").asString("").equals("error")) {
-            complaints.add(entry.path("text").asString("") + " " + entry.path("url").asString(""));
+            complaints.add(
+                    entry.path("text").asString("") + " " + entry.path("url").asString(""));
         }
     }
 

@@ -59,7 +59,8 @@ public final class PageBench implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path program = Browser.find()
-                .orElseThrow(() -> new StartFailure("no chromium on the PATH; expected one (apt-get install chromium)"));
+                .orElseThrow(
+                        () -> new StartFailure("no chromium on the PATH; expected one (apt-get install chromium)"));
         Path profile = Files.createTempDirectory("asyfleet-bench-page");
         try (LocalFleet fleet = LocalFleet.create();
                 Browser browser = Browser.open(program, profile)) {
@@ -77,7 +78,8 @@ public final class PageBench implements Callable<Integer> {
 
     private int measure(Browser browser) throws IOException, InterruptedException {
         browser.eval(WATCH);
-        TextTable table = new TextTable("figure", "key to picture p50", "p95", "asy by hand p50", "p95", "ratio of p50");
+        TextTable table =
+                new TextTable("figure", "key to picture p50", "p95", "asy by hand p50", "p95", "ratio of p50");
         boolean met = true;
         for (Map.Entry<String, String> figure : FIGURES.entrySet()) {
             Samples page = new Samples();
@@ -88,8 +90,13 @@ public final class PageBench implements Callable<Integer> {
             }
             double ratio = page.median() / hand.median();
             met &= ratio <= TARGET;
-            table.row(figure.getKey(), millis(page.median()), millis(page.p95()), millis(hand.median()),
-                    millis(hand.p95()), String.format(Locale.ROOT, "%.2f", ratio));
+            table.row(
+                    figure.getKey(),
+                    millis(page.median()),
+                    millis(page.p95()),
+                    millis(hand.median()),
+                    millis(hand.p95()),
+                    String.format(Locale.ROOT, "%.2f", ratio));
         }
         out.print(table);
         out.printf(Locale.ROOT, "goal: at most %.1f of asy by hand: %s%n", TARGET, met ? "met" : "missed");
@@ -100,8 +107,9 @@ public final class PageBench implements Callable<Integer> {
     private static double keyToPicture(Browser browser, String source) {
         browser.eval("document.querySelector('.cm-content').focus(); 0");
         browser.pressControl("a");
-        browser.eval("window.shown = null; window.typed = null;"
-                + " addEventListener('input', () => { window.typed = performance.now(); }, {once: true, capture: true})");
+        browser.eval(
+                "window.shown = null; window.typed = null;"
+                        + " addEventListener('input', () => { window.typed = performance.now(); }, {once: true, capture: true})");
         browser.type(source);
         browser.awaitTrue("shown !== null && typed !== null && shown > typed");
         return browser.eval("shown - typed").asDouble();

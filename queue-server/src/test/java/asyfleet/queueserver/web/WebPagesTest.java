@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class WebPagesTest {
 
     private static final int FIRST_LOAD_LIMIT = 300 * 1024;
-    private static final Pattern LOADED = Pattern.compile("(?:src|href)=\"(web/[^\"]+|favicon.ico)\"");
+    private static final Pattern LOADED = Pattern.compile("(?:src|<link[^>]* href)=\"(web/[^\"]+|favicon.ico)\"");
     private static final Pattern IMPORTED = Pattern.compile("(?:from|import)\\s*\"\\./([^\"]+)\"");
 
     private static NetThreads threads;

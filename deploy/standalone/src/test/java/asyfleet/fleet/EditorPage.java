@@ -26,7 +26,7 @@ final class EditorPage implements AutoCloseable {
     static EditorPage open(Path directory) {
         Optional<Path> program = Browser.find();
         if (!"required".equals(System.getenv("ASYFLEET_TEST_BROWSER"))) {
-            Assumptions.assumeTrue(program.isPresent(), "no chromium on the PATH: the page is not tested");
+            Assumptions.assumeTrue(program.isPresent(), "no chromium in /usr/bin: the page is not tested");
         }
         EditorPage page = new EditorPage(Browser.open(program.orElseThrow(), directory));
         page.browser.resize(1440, 900);

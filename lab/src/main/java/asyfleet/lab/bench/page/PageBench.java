@@ -60,7 +60,7 @@ public final class PageBench implements Callable<Integer> {
     public Integer call() throws Exception {
         Path program = Browser.find()
                 .orElseThrow(
-                        () -> new StartFailure("no chromium on the PATH; expected one (apt-get install chromium)"));
+                        () -> new StartFailure("no chromium in /usr/bin; expected one (apt-get install chromium)"));
         Path profile = Files.createTempDirectory("asyfleet-bench-page");
         try (LocalFleet fleet = LocalFleet.create();
                 Browser browser = Browser.open(program, profile)) {

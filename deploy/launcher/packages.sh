@@ -29,7 +29,7 @@ WRAPPER_PACKAGES=(curl unzip ca-certificates)
 BROWSERS=(chromium chromium-browser google-chrome)
 
 # Installs, in one go, what is missing for a build and, if the argument is `renders`, for running Asymptote; for `tests`
-# a browser as well.
+# a browser and a program that makes containers as well.
 ensure_packages() {
   find_missing_packages "$1"
   if ((${#NEEDED[@]} > 0)); then

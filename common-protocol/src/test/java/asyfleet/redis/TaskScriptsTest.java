@@ -131,7 +131,8 @@ class TaskScriptsTest {
 
         assertLater(task, scripts.submit());
         assertLater(slot, scripts.register(1).get(0));
-        assertLater(scripts.token.value(), await(leadership.acquire()).orElseThrow().value());
+        assertLater(
+                scripts.token.value(), await(leadership.acquire()).orElseThrow().value());
     }
 
     /** As a replica has it that did not get the last write. */

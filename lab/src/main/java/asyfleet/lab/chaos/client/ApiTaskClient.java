@@ -82,7 +82,8 @@ public class ApiTaskClient implements TaskClient {
 
     /** Neither a fleet that is unavailable, nor a task that runs again because a failover forgot its end. */
     private static boolean isResult(HttpAnswer answer) {
-        return answer.status() != 409 && (answer.status() != 503 || answer.field("stage").isPresent());
+        return answer.status() != 409
+                && (answer.status() != 503 || answer.field("stage").isPresent());
     }
 
     private static boolean isLast(HttpAnswer answer) {

@@ -113,7 +113,7 @@ public final class AsyCommand {
         }
         if (format == Format.PNG) {
             arguments.add("-gsOptions=-dPngResolution=" + options.resolution()
-                    + (options.isTransparent() ? " -dPngTransparent" : "")
+                    + (options.hasNoGround() ? " -dPngTransparent" : "")
                     + (needs.space() && isFine(options) ? " -dPngFine" : ""));
         }
         if ((format == Format.SVG || page) && options.keepsText()) {

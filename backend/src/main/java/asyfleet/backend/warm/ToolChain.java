@@ -84,12 +84,12 @@ final class ToolChain {
                 "-dSAFER",
                 "-r72x72",
                 "-dPngResolution=" + options.resolution()));
-        if (options.isTransparent()) {
+        if (options.hasNoGround()) {
             arguments.add("-dPngTransparent");
         }
         arguments.addAll(List.of(
                 "-sOutputFile=out.png",
-                "-sDEVICE=" + (options.isTransparent() ? "pngalpha" : "png16m"),
+                "-sDEVICE=" + (options.hasNoGround() ? "pngalpha" : "png16m"),
                 "-r" + options.resolution(),
                 "-dTextAlphaBits=4",
                 "-dGraphicsAlphaBits=4",

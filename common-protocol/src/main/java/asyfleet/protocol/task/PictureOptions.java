@@ -51,7 +51,8 @@ public record PictureOptions(List<Format> formats, Integer dpi, Boolean transpar
         return Objects.requireNonNullElse(dpi, DEFAULT_DPI);
     }
 
-    public boolean isTransparent() {
+    /** Not named as a getter, which JSON would take for a further field. */
+    public boolean hasNoGround() {
         return Boolean.TRUE.equals(transparent);
     }
 

@@ -169,7 +169,7 @@ class ApiTest {
         post("/api/render?format=png&scale=3&transparent=true", SOURCE);
         PictureOptions asked = TASK.asked.remove().options().picture();
         assertEquals(216, asked.resolution());
-        assertTrue(asked.isTransparent());
+        assertTrue(asked.hasNoGround());
 
         String json = "{\"files\": {\"main.asy\": \"dot(0);\"}, \"options\": {\"dpi\": 300, \"text\": true}}";
         post("/api/render", json, "Content-Type", "application/json");

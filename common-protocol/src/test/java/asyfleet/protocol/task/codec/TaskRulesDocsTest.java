@@ -151,7 +151,7 @@ class TaskRulesDocsTest {
                 row(
                         "`transparent`",
                         "`true`, `false`: of a PNG",
-                        "`" + DEFAULTS.picture().isTransparent() + "`",
+                        "`" + DEFAULTS.picture().hasNoGround() + "`",
                         () -> options("{\"transparent\": \"yes\"}")),
                 row(
                         "`text`",

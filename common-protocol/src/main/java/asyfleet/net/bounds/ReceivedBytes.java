@@ -27,6 +27,12 @@ public final class ReceivedBytes extends ChannelInboundHandlerAdapter {
         return claimed;
     }
 
+    /** Gives back what came and is gone again: a frame that no message comes of. */
+    public void spare(int bytes) {
+        unclaimed -= bytes;
+        holder.giveBack(bytes);
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         int bytes = message instanceof ByteBuf data ? data.readableBytes() : 0;

@@ -13,6 +13,9 @@ public final class WebSocketPipeline {
     /** The name of the handler that raises idle events, from the first byte of a connection to its last. */
     public static final String IDLE = "idle";
 
+    /** The name of the handler that takes out pings and pongs. */
+    public static final String CONTROL = "control";
+
     private WebSocketPipeline() {}
 
     /** How frames are decoded; {@link WebSocketControl} itself answers what breaks the protocol. */
@@ -34,7 +37,7 @@ public final class WebSocketPipeline {
                 new IdleStateHandler(
                         true, liveness.ping().toMillis(), liveness.stall().toMillis(), 0, TimeUnit.MILLISECONDS));
         pipeline.addLast("utf8", new Utf8FrameValidator(false));
-        pipeline.addLast("control", new WebSocketControl(maxFrameBytes, liveness.pings()));
+        pipeline.addLast(CONTROL, new WebSocketControl(maxFrameBytes, liveness.pings()));
         own.accept(pipeline);
         pipeline.addLast("tail", WebSocketTail.INSTANCE);
     }

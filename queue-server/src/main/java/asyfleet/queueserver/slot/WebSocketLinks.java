@@ -15,7 +15,11 @@ import asyfleet.protocol.task.codec.TaskCodec;
 import asyfleet.queueserver.task.Owner;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.net.URI;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -55,6 +59,7 @@ public final class WebSocketLinks implements BackendLink.Opener {
                         WaitingBytes.Holder room = waiting.gatherer();
                         ReceivedBytes received = new ReceivedBytes(room);
                         pipeline.addAfter(WebSocketPipeline.IDLE, "received", received);
+                        pipeline.addBefore(WebSocketPipeline.CONTROL, "signs-of-life", new SignsOfLife(received));
                         pipeline.addLast("task-codec", TaskCodec.client(limits));
                         pipeline.addLast("backend-link", new LinkHandler(owner, listener, received, room));
                     })
@@ -64,6 +69,27 @@ public final class WebSocketLinks implements BackendLink.Opener {
                     });
         } catch (IllegalArgumentException e) {
             owner.execute(() -> listener.failed(e));
+        }
+    }
+
+    /** Pings and pongs of a slot, which keep no room: a link that waits for long gets many. */
+    private static final class SignsOfLife extends ChannelInboundHandlerAdapter {
+
+        private static final int HEADER_BYTES = 2;
+
+        private final ReceivedBytes received;
+
+        SignsOfLife(ReceivedBytes received) {
+            this.received = received;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            if (message instanceof PingWebSocketFrame || message instanceof PongWebSocketFrame) {
+                received.spare(
+                        HEADER_BYTES + ((WebSocketFrame) message).content().readableBytes());
+            }
+            ctx.fireChannelRead(message);
         }
     }
 

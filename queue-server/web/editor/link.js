@@ -37,6 +37,5 @@ export function addresses(encoded, format = 'svg') {
   return {
     page: `${here.href}#${encoded}`,
     picture: new URL(`asymptote/${format}/${encoded}`, here).href,
-    embed: `${new URL('embed', here).href}#${encoded}`,
   };
 }

@@ -8,10 +8,7 @@ import asyfleet.backend.sandbox.SandboxFixture;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -50,13 +47,6 @@ final class BareExecutionTest {
     void theDirectoryOfATaskIsRemovedWithIt() {
         fixture.run("draw((0,0)--(9,9));");
         // One is kept for the next task.
-        await().until(() -> directories() == 1);
-    }
-
-    private static long directories() throws IOException {
-        try (Stream<Path> entries = Files.list(fixture.stateDirectory())) {
-            return entries.filter(entry -> entry.getFileName().toString().startsWith("cell-"))
-                    .count();
-        }
+        await().until(() -> fixture.cellDirectories() == 1);
     }
 }

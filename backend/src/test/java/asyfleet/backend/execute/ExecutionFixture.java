@@ -45,6 +45,11 @@ final class ExecutionFixture implements AutoCloseable {
         return sandbox.stateDirectory();
     }
 
+    /** How many cells of the bare kind have a directory. */
+    long cellDirectories() throws IOException {
+        return sandbox.cellDirectories();
+    }
+
     Slot slot() {
         return slots.all().get(0);
     }

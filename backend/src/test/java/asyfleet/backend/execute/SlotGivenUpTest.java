@@ -13,8 +13,6 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -56,14 +53,8 @@ final class SlotGivenUpTest {
     @AfterEach
     void close() throws IOException {
         released.countDown();
-        await().until(() -> cells() == 0);
+        await().until(() -> sandbox.cellDirectories() == 0);
         sandbox.close();
-    }
-
-    private long cells() throws IOException {
-        try (Stream<Path> files = Files.list(sandbox.stateDirectory())) {
-            return files.filter(Files::isDirectory).count();
-        }
     }
 
     private Slots slots(Slots.LauncherFactory launchers) {
@@ -187,7 +178,7 @@ final class SlotGivenUpTest {
             assertRunsAFigure(slots);
 
             released.countDown();
-            await().until(() -> cells() == 0);
+            await().until(() -> sandbox.cellDirectories() == 0);
             assertEquals(1, task.messages().size(), "told once: " + task.messages());
         }
     }

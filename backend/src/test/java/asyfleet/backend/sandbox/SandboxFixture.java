@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A real sandbox for tests, and shell commands in it. */
 public final class SandboxFixture implements AutoCloseable {
@@ -50,6 +51,14 @@ public final class SandboxFixture implements AutoCloseable {
     /** Where the sandbox keeps what must be files. */
     public Path stateDirectory() {
         return state.path();
+    }
+
+    /** How many cells of the bare kind have a directory. */
+    public long cellDirectories() throws IOException {
+        try (Stream<Path> files = Files.list(state.path())) {
+            return files.filter(file -> file.getFileName().toString().startsWith("cell-"))
+                    .count();
+        }
     }
 
     /** Starts a shell script in a new cell, with nothing on its standard input. */

@@ -14,10 +14,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.HashSet;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * A directory of this process alone, for what must be a file. Its name is lost when the process crashes, so whoever comes
@@ -26,6 +26,7 @@ import java.util.UUID;
 public final class StateDirectory implements AutoCloseable {
 
     private static final String LOCK = "lock";
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     /** The first part of the names of notes, each of which names a directory outside. */
     private static final String OUTSIDE = "outside-";
@@ -84,7 +85,7 @@ public final class StateDirectory implements AutoCloseable {
      * also by whoever sweeps after a crash: its name is noted here before it exists.
      */
     public Path createOutside(String prefix) throws IOException {
-        Path outside = Path.of(System.getProperty("java.io.tmpdir"), prefix + UUID.randomUUID())
+        Path outside = Path.of(System.getProperty("java.io.tmpdir"), prefix + Long.toUnsignedString(RANDOM.nextLong()))
                 .toAbsolutePath();
         Files.writeString(path.resolve(OUTSIDE + outside.getFileName()), outside.toString());
         return Files.createDirectory(outside, PosixFilePermissions.asFileAttribute(OWNER_ONLY));

@@ -4,6 +4,7 @@ import asyfleet.net.WebSocketConnector;
 import asyfleet.net.WebSocketTarget;
 import asyfleet.net.bounds.NoRoomException;
 import asyfleet.net.bounds.ReceivedBytes;
+import asyfleet.net.bounds.SignsOfLife;
 import asyfleet.net.bounds.WaitingBytes;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.net.websocket.Liveness;
@@ -15,11 +16,7 @@ import asyfleet.protocol.task.codec.TaskCodec;
 import asyfleet.queueserver.task.Owner;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
-import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import java.net.URI;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -69,27 +66,6 @@ public final class WebSocketLinks implements BackendLink.Opener {
                     });
         } catch (IllegalArgumentException e) {
             owner.execute(() -> listener.failed(e));
-        }
-    }
-
-    /** Pings and pongs of a slot, which keep no room: a link that waits for long gets many. */
-    private static final class SignsOfLife extends ChannelInboundHandlerAdapter {
-
-        private static final int HEADER_BYTES = 2;
-
-        private final ReceivedBytes received;
-
-        SignsOfLife(ReceivedBytes received) {
-            this.received = received;
-        }
-
-        @Override
-        public void channelRead(ChannelHandlerContext ctx, Object message) {
-            if (message instanceof PingWebSocketFrame || message instanceof PongWebSocketFrame) {
-                received.spare(
-                        HEADER_BYTES + ((WebSocketFrame) message).content().readableBytes());
-            }
-            ctx.fireChannelRead(message);
         }
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What we read in the files of the installed Asymptote, compared with what it says itself. */
+/** The names that we read in the files of the installed Asymptote, compared with what it says itself. */
 @Tag("slow")
 final class InstalledTest {
 

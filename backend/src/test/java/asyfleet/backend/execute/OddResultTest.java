@@ -88,7 +88,7 @@ final class OddResultTest {
         }
     }
 
-    /** What that user runs. Root can read everything, so nothing is locked for root. */
+    /** The program that this user runs. Root can read everything, so nothing is locked for root. */
     static final class Locked {
 
         public static void main(String[] arguments) {

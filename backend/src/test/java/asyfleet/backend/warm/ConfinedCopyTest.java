@@ -43,7 +43,7 @@ final class ConfinedCopyTest {
         fixture.close();
     }
 
-    /** What is true of a copy and of the stand-in that it took the place of, which bubblewrap has confined. */
+    /** The facts of a copy and of the stand-in that it took the place of, which bubblewrap has confined. */
     private record Pair(Path copy, Path standIn) {}
 
     private interface Look {

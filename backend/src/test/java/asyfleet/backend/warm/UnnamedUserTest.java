@@ -28,7 +28,7 @@ final class UnnamedUserTest {
         }
     }
 
-    /** What that user runs. */
+    /** The program that this user runs. */
     static final class Unnamed {
 
         public static void main(String[] arguments) throws Exception {

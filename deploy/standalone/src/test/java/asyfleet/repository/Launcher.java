@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 final class Launcher implements AutoCloseable {
 
-    /** What a run printed on both of its streams together, and how it ended. */
+    /** The end of a run, and all that it printed on both of its streams together. */
     record Outcome(int exitCode, String output) {}
 
     private static final int PATIENCE_SECONDS = 250;

@@ -2,7 +2,8 @@
 --
 -- KEYS     1 queue.outcoming  2 queue.processing  3 queue.executing  4 queue.finished
 -- ARGV     1 prefix of task keys  2 consumer group  3 channel of updates  4 seconds that the address lives
---          5 process that claims  then for each claim: stream entry ID, task ID, address, backend ID
+--          5 process that claims  6 milliseconds a slot holds the task unless it renews it
+--          then for each claim: stream entry ID, task ID, address, backend ID
 -- Returns  for each claim {1, duration now ('' unknown), {option, value, ...}, {file name, contents, ...}},
 --          or {0} when another slot has it or its client left
 -- Publishes  the IDs that have an address, joined by spaces
@@ -11,6 +12,8 @@
 -- Twice: the address is unguessable and marks the claim, so the slot that won is answered the same again. The files
 -- stay until the slot has them and removes them itself.
 
+local now = redis.call('TIME')
+local held_until = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) + ARGV[6])
 local told = {}
 
 local function load(task, id)
@@ -32,6 +35,9 @@ local function claim(entry, id, address, backend)
     end
     redis.call('SADD', KEYS[2], id)
     redis.call('HSET', task, 'address', address, 'backend', backend, 'process', ARGV[5])
+    if redis.call('HEXISTS', KEYS[3], id) == 1 then
+        redis.call('HSET', task, 'held', held_until) -- a slot renews only what the scheduler counts
+    end
     redis.call('RPUSH', task .. ':backend', address)
     redis.call('EXPIRE', task .. ':backend', ARGV[4])
     told[#told + 1] = id
@@ -39,7 +45,7 @@ local function claim(entry, id, address, backend)
 end
 
 local claims = {}
-for i = 6, #ARGV, 4 do
+for i = 7, #ARGV, 4 do
     claims[#claims + 1] = claim(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
 end
 if #told > 0 then

@@ -26,6 +26,8 @@ for i = 7, last_slot do
     end
 end
 
+local now = redis.call('TIME')
+local held_until = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) + ARGV[2])
 local brought = 0
 local function keep(id, backend, address, duration, asked)
     local task = ARGV[4] .. id
@@ -34,6 +36,9 @@ local function keep(id, backend, address, duration, asked)
         redis.call('HSET', KEYS[6], id, asked)
         redis.call('HSET', task, 'backend', backend, 'address', address, 'brought', 'back')
         brought = brought + 1
+    end
+    if redis.call('EXISTS', task) == 1 then
+        redis.call('HSET', task, 'held', held_until)
     end
     if redis.call('HEXISTS', task, 'brought') == 1 then
         redis.call('PEXPIRE', task, ARGV[2])

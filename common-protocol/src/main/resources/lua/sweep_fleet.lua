@@ -1,4 +1,5 @@
 -- Finds what died without a word: slots, tasks that were running on them, entries that no slot read or finished claiming.
+-- Also ends tasks that a living slot no longer renews: after a failover Redis may have forgotten that they ended.
 --
 -- KEYS     1 scheduler.leader  2 backend.set  3 queue.processing  4 queue.executing  5 queue.durations  6 queue
 --          7 queue.outcoming  8 queue.finished
@@ -31,16 +32,18 @@ local function finish(id)
     ended[#ended + 1] = id
 end
 
+local now = redis.call('TIME')
+local millis = now[1] * 1000 + math.floor(now[2] / 1000)
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
-    local backend = redis.call('HGET', ARGV[2] .. id, 'backend')
+    local backend, held_until = unpack(redis.call('HMGET', ARGV[2] .. id, 'backend', 'held'))
     local task_gone = not backend and redis.call('EXISTS', ARGV[2] .. id) == 0
     local slot_gone = backend and redis.call('EXISTS', ARGV[3] .. backend) == 0
-    if task_gone or slot_gone then
+    local held_no_more = held_until and tonumber(held_until) < millis
+    if task_gone or slot_gone or held_no_more then
         finish(id)
     end
 end
 
-local now = redis.call('TIME')
 local score = string.format('%.0f', now[1] * 1000000 + now[2] - ARGV[6])
 local requeued = {}
 local function put_back(entry, id)
@@ -63,7 +66,6 @@ local function put_unclaimed_back()
 end
 
 local function put_unread_back(last_delivered)
-    local millis = now[1] * 1000 + math.floor(now[2] / 1000)
     for _, entry in ipairs(redis.call('XRANGE', KEYS[7], '(' .. last_delivered, '+', 'COUNT', ARGV[7])) do
         if millis - tonumber(string.match(entry[1], '^%d+')) < tonumber(ARGV[5]) then
             return -- those behind it are younger

@@ -100,7 +100,8 @@ public final class ScriptFixture {
     }
 
     public Claim claim(Dispatched task, String address, String backend) {
-        return await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, backend))))
+        return await(new ClaimTasks(redis, Duration.ofMinutes(5))
+                        .run(List.of(new ClaimTasks.ClaimRequest(task, address, backend))))
                 .get(0);
     }
 

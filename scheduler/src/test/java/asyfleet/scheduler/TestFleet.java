@@ -124,7 +124,7 @@ public final class TestFleet {
 
     public Claim claim(Dispatched task, String slot) {
         String address = "ws://127.0.0.1:1/" + UUID.randomUUID();
-        return await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))))
+        return await(new ClaimTasks(redis, LIFE).run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))))
                 .get(0);
     }
 

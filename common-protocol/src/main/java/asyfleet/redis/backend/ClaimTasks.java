@@ -23,16 +23,21 @@ public final class ClaimTasks {
             List.of(RedisKeys.OUTCOMING, RedisKeys.PROCESSING, RedisKeys.EXECUTING, RedisKeys.FINISHED);
 
     private final Redis redis;
+    private final Duration life;
     private final String process;
 
     /** For slots that belong to no named process. */
-    public ClaimTasks(Redis redis) {
-        this(redis, "");
+    public ClaimTasks(Redis redis, Duration life) {
+        this(redis, life, "");
     }
 
-    /** @param process the name of the process that claims */
-    public ClaimTasks(Redis redis, String process) {
+    /**
+     * @param life how long a slot holds a task unless it renews it, see {@link Registration#renew}
+     * @param process the name of the process that claims
+     */
+    public ClaimTasks(Redis redis, Duration life, String process) {
         this.redis = redis;
+        this.life = life;
         this.process = process;
     }
 
@@ -51,7 +56,8 @@ public final class ClaimTasks {
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(RedisKeys.TASK_UPDATED)
                 .add(ADDRESS_LIFE.toSeconds())
-                .add(process);
+                .add(process)
+                .add(life.toMillis());
         for (ClaimRequest request : requests) {
             arguments
                     .add(request.task().entry())

@@ -32,7 +32,7 @@ public final class RedisBackendStore implements BackendStore {
         this.redis = redis;
         this.registration = new Registration(redis, lease, consumer);
         this.dispatched = DispatchedTasks.open(redis, consumer);
-        this.claims = new ClaimTasks(redis, consumer);
+        this.claims = new ClaimTasks(redis, lease, consumer);
         this.finish = new FinishTask(redis);
         this.remove = new RemoveTask(redis);
         this.pool = new PublishPool(redis, consumer, POOL_LIFE);

@@ -42,7 +42,7 @@ class AvoidedBackendsTest {
         String id = scripts.dispatched();
         ClaimTasks.ClaimRequest claim =
                 new ClaimTasks.ClaimRequest(scripts.read("bad").get(0), "ws://slot/1", slot);
-        await(new ClaimTasks(REDIS.redis(), "bad").run(List.of(claim)));
+        await(new ClaimTasks(REDIS.redis(), LONG, "bad").run(List.of(claim)));
 
         assertEquals(Optional.of("bad"), scripts.update(id).process());
     }

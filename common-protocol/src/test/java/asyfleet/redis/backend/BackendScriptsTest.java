@@ -343,6 +343,43 @@ class BackendScriptsTest {
         assertEquals(List.of(id), scripts.sweep().ended());
     }
 
+    @Test
+    void aTaskWhoseEndWasForgottenInAFailoverIsEndedBySweepsThoughItsSlotLives() {
+        String id = scripts.dispatched();
+        execution(id);
+        holdNoLonger(id);
+        await(registration().renew(List.of(backend), List.of()));
+
+        assertEquals(List.of(id), scripts.sweep().ended());
+        assertEquals(List.of(), scripts.readFleet().running());
+    }
+
+    @Test
+    void aTaskThatItsSlotRenewsIsNotEndedHoweverLongItRuns() {
+        String id = scripts.dispatched();
+        Registration.SlotExecution execution = execution(id);
+        holdNoLonger(id);
+
+        renew(execution);
+
+        assertEquals(List.of(), scripts.sweep().ended());
+    }
+
+    @Test
+    void aTaskThatTheSchedulerDoesNotCountIsNotEndedThoughNobodyRenewsIt() {
+        String id = scripts.dispatched();
+        await(REDIS.redis().commands().hdel("queue.executing", id));
+        execution(id);
+
+        assertFalse(await(REDIS.redis().commands().hexists("task:" + id, "held")));
+        assertEquals(List.of(), scripts.sweep().ended());
+    }
+
+    /** As if the time had passed for which the claim holds. */
+    private static void holdNoLonger(String id) {
+        assertFalse(await(REDIS.redis().commands().hset("task:" + id, "held", new byte[] {'1'})), "the claim holds it");
+    }
+
     private Registration.SlotExecution execution(String id) {
         Dispatched task = scripts.read("reader").get(0);
         ClaimTasks.ClaimRequest claim = new ClaimTasks.ClaimRequest(task, "ws://slot/1", backend);

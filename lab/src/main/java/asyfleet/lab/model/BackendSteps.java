@@ -162,6 +162,16 @@ final class BackendSteps {
         next.slot(slot, SlotPhase.FREE);
         sink.step(Move.FINISH, slot, run, next);
         sink.step(Move.LOSE_FINISH, slot, run, unheard);
+        forgetFinish(slot, run);
+    }
+
+    /** The slot heard that its end was written, and the replica that becomes the master never did. */
+    private void forgetFinish(int slot, int run) {
+        if (now.is(PROCESSING, run)) {
+            ModelState next = now.copy();
+            next.slot(slot, SlotPhase.FREE);
+            sink.step(Move.FORGET_FINISH, slot, run, next);
+        }
     }
 
     private void renew(int process) {

@@ -140,6 +140,7 @@ enum Move {
     LOSE_ABANDON(FAULT, "the request of queue server %d to give up a run of task %d is lost"),
     LOSE_CLAIM(FAULT, "slot %d gets no reply to its claim of a run of task %d"),
     LOSE_FINISH(FAULT, "slot %d gets no reply to the end of a run of task %d", "finish_task.lua"),
+    FORGET_FINISH(FAULT, "a failover forgets that slot %d ended a run of task %d", "finish_task.lua"),
     LOSE_TAKE(FAULT, "scheduler %d gets no reply to taking", "take_events.lua"),
     LOSE_APPLY(FAULT, "scheduler %d gets no reply to dispatching a run of task %d", "apply_decisions.lua"),
     LOSE_SWEEP(FAULT, "scheduler %d gets no reply to its sweep", "sweep_fleet.lua");

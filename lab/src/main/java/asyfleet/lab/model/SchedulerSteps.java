@@ -3,6 +3,7 @@ package asyfleet.lab.model;
 import static asyfleet.lab.model.StateCell.*;
 
 import asyfleet.lab.model.StateCell.By;
+import asyfleet.lab.model.StateCell.SlotPhase;
 import asyfleet.lab.model.StateCell.Value;
 
 /**
@@ -192,11 +193,21 @@ final class SchedulerSteps {
     private void endIfGone(ModelState next, int scheduler, int run) {
         boolean taskGone = !now.is(ADDRESS, run) && !now.is(HASH, run);
         boolean slotGone = now.is(ADDRESS, run) && !now.is(PROCESS_LEASE, setup.processOf(now.get(ADDRESS, run) - 1));
-        if (now.is(PROCESSING, run) && (taskGone || slotGone)) {
+        if (now.is(PROCESSING, run) && (taskGone || slotGone || isHeldNoMore(run))) {
             next.set(PROCESSING, run, 0);
             next.set(EXECUTING, run, 0);
             believe(next, scheduler, run, false, false);
         }
+    }
+
+    /** Its slot lives and does not renew it. A slot renews a run in time, from its claim to its end. */
+    private boolean isHeldNoMore(int run) {
+        if (!now.is(ADDRESS, run)) {
+            return false;
+        }
+        int slot = now.get(ADDRESS, run) - 1;
+        SlotPhase phase = now.slot(slot);
+        return now.runOfSlot(slot) != run || phase == SlotPhase.FREE || phase == SlotPhase.ENDED;
     }
 
     private void putBackIfUnclaimed(ModelState next, int scheduler, int run) {

@@ -96,7 +96,8 @@ public final class FakeSlots implements AutoCloseable {
 
     private void claim(Dispatched task) {
         String address = address();
-        await(new ClaimTasks(redis).run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))));
+        await(new ClaimTasks(redis, Duration.ofMinutes(5))
+                .run(List.of(new ClaimTasks.ClaimRequest(task, address, slot))));
     }
 
     /** Where one connection more is taken. */

@@ -81,6 +81,7 @@ final class FleetSide implements AutoCloseable {
         heartbeat.start(ServerHeartbeat.Periods.DEFAULT);
         redis.onReconnect(heartbeat::reconnected);
         limiter.begin();
+        redis.onReconnect(limiter::reconnected);
     }
 
     /** The server's own thread, for what belongs to no single task. Nothing on it may take long. */

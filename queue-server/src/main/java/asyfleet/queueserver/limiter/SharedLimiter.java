@@ -42,6 +42,12 @@ public final class SharedLimiter {
     private final RedisTimes patience;
     private final LongSupplier nanoClock;
     private final WaitingSteps waiting = new WaitingSteps();
+    private final RecentSteps recent = new RecentSteps();
+
+    /** Steps that Redis carried out and may have forgotten; they go before all that waits. */
+    private final Queue<PendingStep> repeats = new ArrayDeque<>();
+
+    private boolean reconnected;
 
     /** The steps of the call that is under way, or is to be made again after a pause. */
     private List<PendingStep> sent = List.of();
@@ -123,6 +129,14 @@ public final class SharedLimiter {
                 nanoClock.getAsLong() + patience.answer().toNanos());
     }
 
+    /** Redis is there again, and may be another one that has not heard of the last steps. May be called by any thread. */
+    public void reconnected() {
+        thread.execute(() -> {
+            reconnected = true;
+            callNext();
+        });
+    }
+
     /** Run by the thread. */
     void renew() {
         renewals.clear();
@@ -144,11 +158,25 @@ public final class SharedLimiter {
     }
 
     private List<PendingStep> nextSteps() {
-        List<PendingStep> next = waiting.take(MOST_PER_CALL);
+        if (reconnected) {
+            reconnected = false;
+            recent.takeAll().forEach(step -> repeats.add(repeated(step)));
+        }
+        List<PendingStep> next = new ArrayList<>();
+        while (next.size() < MOST_PER_CALL && !repeats.isEmpty()) {
+            next.add(repeats.remove());
+        }
+        next.addAll(waiting.take(MOST_PER_CALL - next.size()));
         while (next.size() < MOST_PER_CALL && !renewals.isEmpty()) {
             next.add(pending(new Step.Renew(renewals.remove())));
         }
         return next;
+    }
+
+    /** A request that runs goes on, whatever the limit is; and nobody waits for the answer, so it never comes too late. */
+    private PendingStep repeated(Step step) {
+        Step again = step instanceof Step.Start start ? start.whateverTheLimit() : step;
+        return new PendingStep(again, new CompletableFuture<>(), nanoClock.getAsLong() + Long.MAX_VALUE / 2);
     }
 
     private void call() {
@@ -175,8 +203,10 @@ public final class SharedLimiter {
         boolean inTime = pending.answer().complete(answer);
         if (pending.step() instanceof Step.End end) {
             running.remove(end.request());
+            recent.add(end, nanoClock.getAsLong());
         } else if (pending.step() instanceof Step.Start start && answer == 1) {
             running.put(start.request(), start.type());
+            recent.add(start, nanoClock.getAsLong());
             if (!inTime) {
                 waiting.add(endOf(start));
             }

@@ -115,6 +115,46 @@ class SharedLimiterTest {
     }
 
     @Test
+    void whatAFailoverMayHaveForgottenIsSaidAgainBeforeWhatWaits() {
+        start("ends");
+        answer(1);
+        start("goes on");
+        answer(1);
+        limiter.end(TYPE, "ends");
+        limiter.reconnected();
+        start("next");
+        answer(1);
+
+        Step.Start ended = startOf("ends").whateverTheLimit();
+        Step.Start goesOn = startOf("goes on").whateverTheLimit();
+        assertEquals(List.of(ended, goesOn, endOf("ends"), startOf("next")), lastCall());
+    }
+
+    @Test
+    void whatIsSaidAgainIsNeverGivenUpAndTakesNothingFromARequestThatRuns() {
+        start("goes on");
+        answer(1);
+        limiter.reconnected();
+        desk.pass(TOO_LONG);
+        fail();
+        desk.pass(RedisTimes.DEFAULT.pause());
+
+        assertEquals(List.of(startOf("goes on").whateverTheLimit()), lastCall());
+    }
+
+    @Test
+    void whatWasSaidLongAgoIsNotSaidAgain() {
+        start("old");
+        answer(1);
+        desk.pass(RecentSteps.LIFE.plusSeconds(1));
+        start("new");
+        answer(1);
+        limiter.reconnected();
+
+        assertEquals(List.of(startOf("new").whateverTheLimit()), lastCall());
+    }
+
+    @Test
     void aStartThatWasNeverSentTakesItsEndWithIt() {
         limiter.end(TYPE, "ended");
         for (int i = 0; i < 100; i++) {
@@ -161,7 +201,7 @@ class SharedLimiterTest {
         return limiter.start(TYPE, request, 5).toCompletableFuture();
     }
 
-    private static Step startOf(String request) {
+    private static Step.Start startOf(String request) {
         return new Step.Start(TYPE, request, 5);
     }
 

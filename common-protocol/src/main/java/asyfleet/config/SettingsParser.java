@@ -1,5 +1,6 @@
 package asyfleet.config;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class SettingsParser {
 
+    private static final String CONFIG = "--config";
+    private static final String CONFIG_VARIABLE = "ASYFLEET_CONFIG";
+
     private final SettingsSpec spec;
     private final CommandLine commandLine;
     private final List<String> mistakes = new ArrayList<>();
@@ -33,10 +37,18 @@ final class SettingsParser {
                 .abbreviateSynopsis(true)
                 .sortOptions(false)
                 .width(100)
-                .footer("", "A flag wins over its environment variable, and a variable over the default.");
+                .footer(
+                        "",
+                        "A flag wins over its environment variable, a variable over the file, and the file over the default.");
         spec.argument().ifPresent(setting -> command.usageMessage()
                 .customSynopsis("asyfleet %s [OPTIONS] [%s]".formatted(spec.service(), label(setting))));
         spec.settings().forEach(setting -> command.addOption(option(setting)));
+        command.addOption(OptionSpec.builder(CONFIG)
+                .type(String.class)
+                .arity("1")
+                .paramLabel("<file>")
+                .description("File of settings, one 'name = value' on each line", "[" + CONFIG_VARIABLE + ", optional]")
+                .build());
         command.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
                 .description("Show this help and exit")
@@ -81,15 +93,22 @@ final class SettingsParser {
     SettingValues read(List<String> args, Map<String, String> environment) {
         CommandLine.ParseResult flags = parse(args);
         reportCommandLine(flags);
+        ConfigFile file = configFile(flags, environment);
+        mistakes.addAll(file.mistakes(spec));
         Map<Setting<?>, Object> values = new HashMap<>();
         for (Setting<?> setting : spec.settings()) {
-            readOne(setting, flags, environment).ifPresent(value -> values.put(setting, value));
+            readOne(setting, flags, environment, file).ifPresent(value -> values.put(setting, value));
         }
         spec.rules().forEach(rule -> check(rule, values));
         if (!mistakes.isEmpty()) {
             throw new SettingsException(mistakes);
         }
         return new SettingValues(values);
+    }
+
+    private static ConfigFile configFile(CommandLine.ParseResult flags, Map<String, String> environment) {
+        String path = flags.matchedOptionValue(CONFIG, environment.getOrDefault(CONFIG_VARIABLE, ""));
+        return path.isEmpty() ? ConfigFile.none() : ConfigFile.read(Path.of(path));
     }
 
     private CommandLine.ParseResult parse(List<String> args) {
@@ -122,7 +141,7 @@ final class SettingsParser {
     }
 
     private <T> Optional<T> readOne(
-            Setting<T> setting, CommandLine.ParseResult flags, Map<String, String> environment) {
+            Setting<T> setting, CommandLine.ParseResult flags, Map<String, String> environment, ConfigFile file) {
         String flagged = flags.matchedOptionValue(setting.flag(), null);
         if (flagged != null) {
             return convert(setting, setting.flag(), flagged);
@@ -134,6 +153,10 @@ final class SettingsParser {
         String fromEnvironment = environment.getOrDefault(setting.variable(), "");
         if (!fromEnvironment.isEmpty()) {
             return convert(setting, setting.variable(), fromEnvironment);
+        }
+        Optional<ConfigFile.Line> line = file.of(setting);
+        if (line.isPresent()) {
+            return convert(setting, line.get().place(), line.get().value());
         }
         Optional<T> unset = setting.valueWhenUnset();
         if (unset.isEmpty() && !misused.contains(setting.flag())) {

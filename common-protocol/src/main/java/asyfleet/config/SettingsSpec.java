@@ -52,7 +52,8 @@ public final class SettingsSpec {
     }
 
     /**
-     * Reads every setting: from its flag, else its variable (an empty one counts as not set), else its default.
+     * Reads every setting: from its flag, else its variable (an empty one counts as not set), else the file that {@code
+     * --config} names, else its default.
      *
      * @throws SettingsException with all mistakes
      */

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SettingsSpecTest {
 
@@ -47,6 +50,38 @@ class SettingsSpecTest {
         assertEquals(1, read(environment).get(PORT));
         assertEquals(2, read(environment, "--port=2").get(PORT));
         assertEquals(2, read(environment, "--port", "2").get(PORT));
+    }
+
+    @Test
+    void aFileOfSettingsCountsLessThanAVariableAndMoreThanTheDefault(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("example.conf");
+        Files.writeString(file, "# an example\n\nport = 7\nqueue-timeout=5s\nauth-token = a = b\nloud\nmax-tasks =\n");
+
+        SettingValues values = read(Map.of("QUEUE_TIMEOUT", "9s"), "--config", file.toString());
+
+        assertEquals(7, values.get(PORT));
+        assertEquals(Duration.ofSeconds(9), values.get(WAIT));
+        assertEquals("a = b", values.get(TOKEN).value());
+        assertEquals(true, values.get(LOUD));
+        assertEquals(Optional.empty(), values.get(MOST));
+        assertEquals(
+                8, read(Map.of("ASYFLEET_CONFIG", file.toString()), "--port=8").get(PORT));
+    }
+
+    @Test
+    void aMistakeInAFileOfSettingsIsReportedWithItsLine(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("example.conf");
+        Files.writeString(file, "prot = 7\nport = 99999\nauth-token=\nloud\nloud = no");
+
+        assertEquals(
+                List.of(
+                        file + ":5: loud is set more than once",
+                        file + ":1: prot is no setting of example, did you mean port?",
+                        file + ":2: port=99999: expected a port from 0 to 65535"),
+                mistakes(ENOUGH, "--config=" + file));
+        assertEquals(
+                List.of("--config=" + directory.resolve("none") + ": cannot be read (NoSuchFileException)"),
+                mistakes(ENOUGH, "--config", directory.resolve("none").toString()));
     }
 
     @Test

@@ -100,6 +100,7 @@ record StandaloneSettings(
     private Map<String, String> with(Map<String, String> changes) {
         Map<String, String> changed = new HashMap<>(environment);
         changed.put(FleetRedis.PATIENCE.variable(), redisPatience.toMillis() + "ms");
+        changed.put("ASYFLEET_CONFIG", ""); // the file of up is none of theirs
         changed.putAll(changes);
         return changed;
     }

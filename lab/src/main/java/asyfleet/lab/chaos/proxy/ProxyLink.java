@@ -13,8 +13,10 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -122,6 +124,7 @@ public final class ProxyLink implements AutoCloseable {
     private class Relay extends ChannelInboundHandlerAdapter {
 
         private Channel other;
+        private final Queue<Runnable> delayed = new ArrayDeque<>(); // bounded by what the delay holds up
         private long lastDueNanos;
 
         final void passTo(Channel target) {
@@ -136,15 +139,16 @@ public final class ProxyLink implements AutoCloseable {
             }
         }
 
-        /** What is delayed must not be overtaken by what comes when the delay is over. */
+        /** What is delayed must not be overtaken by what comes when the delay is over: each wake-up takes the oldest step. */
         private void inOrder(ChannelHandlerContext ctx, Runnable step) {
             long now = System.nanoTime();
-            long due = Math.max(now + delay.toNanos(), lastDueNanos);
-            lastDueNanos = due;
-            if (due - now > 0) {
-                ctx.executor().schedule(step, due - now, TimeUnit.NANOSECONDS);
-            } else {
+            lastDueNanos = Math.max(now + delay.toNanos(), lastDueNanos);
+            if (delayed.isEmpty() && lastDueNanos <= now) {
                 step.run();
+            } else {
+                delayed.add(step);
+                ctx.executor()
+                        .schedule(() -> delayed.remove().run(), Math.max(0, lastDueNanos - now), TimeUnit.NANOSECONDS);
             }
         }
 

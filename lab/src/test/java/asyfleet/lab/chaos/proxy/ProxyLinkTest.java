@@ -125,6 +125,22 @@ class ProxyLinkTest {
     }
 
     @Test
+    void whatIsDueIsNotOvertakenEither() throws IOException {
+        near.setTcpNoDelay(true);
+        for (int i = 0; i < 500; i++) {
+            link.delay(Duration.ofNanos(300_000));
+            near.getOutputStream().write(1);
+            link.heal();
+            for (int next = 2; next < 6; next++) {
+                near.getOutputStream().write(next);
+            }
+            for (int next = 1; next < 6; next++) {
+                assertEquals(next, far.getInputStream().read());
+            }
+        }
+    }
+
+    @Test
     void aBalancerTriesTheNextIfOneRefuses() throws IOException {
         ServerSocket gone = listen();
         int refusing = gone.getLocalPort();

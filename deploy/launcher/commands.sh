@@ -17,6 +17,7 @@ main() {
     test) command_test "$@" ;;
     doctor) command_doctor "$@" ;;
     build) command_build "$@" ;;
+    install) command_install "$@" ;;
     fuzz) command_fuzz "$@" ;;
     mutate) command_mutate "$@" ;;
     dependencies) command_dependencies "$@" ;;
@@ -120,6 +121,28 @@ command_build() {
   say "built; ./asyfleet up starts it"
 }
 
+# --root is for packages and images; nothing on this machine is changed then.
+command_install() {
+  local root=''
+  if [[ "${1:-}" == --root ]]; then
+    [[ -n "${2:-}" ]] || usage_error "install: --root wants a directory"
+    root="$2"
+    shift 2
+  fi
+  check_installable "$@"
+  if [[ -z "$root" ]]; then
+    ((EUID == 0)) || die "install changes /etc and /usr/lib: run it as root"
+    ensure_packages "$(if [[ " $* " == *' backend '* ]]; then echo renders; else echo plain; fi)"
+    ensure_user
+  fi
+  if [[ "$NO_BUILD" == no ]]; then
+    use_jdk
+    ensure_built
+  fi
+  install_services "$root" "$@"
+  if [[ -z "$root" ]]; then tell_systemd "$@"; fi
+}
+
 command_chaos() {
   if [[ "$NO_BUILD" == no && "$*" != *--help* && "$*" != *--list-faults* ]]; then ensure_chaos_packages; fi
   run_prepared renders lab chaos "$@"
@@ -175,6 +198,8 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
                     --sandbox      attack the sandbox and show that each attempt is contained
   build           build the runnable jars; arguments go to Maven
                     --record-checksums   list anew the checksums of all artifacts that the build fetches
+  install         install services for systemd: install scheduler|queue-server|backend...
+                    --root DIR     below this directory instead
   fuzz            search for inputs that break a decoder: fuzz [--minutes M] [TARGET]
   mutate          break each promise once in a copy of the code: mutate [NAME...]
   dependencies    list all libraries with their licences

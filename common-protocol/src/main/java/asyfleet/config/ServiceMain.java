@@ -63,7 +63,9 @@ public final class ServiceMain {
         try {
             SettingValues values = service.spec().read(args, environment);
             RunningService running = service.start(values);
-            shutdownHooks.accept(new Thread(() -> stop(service.name(), running), "shutdown"));
+            SystemdNotice systemd = new SystemdNotice(environment);
+            shutdownHooks.accept(new Thread(() -> stop(service.name(), running, systemd), "shutdown"));
+            systemd.ready();
             LOG.info("ready service={} address={}", service.name(), running.address());
             return OptionalInt.empty();
         } catch (SettingsException e) {
@@ -78,8 +80,9 @@ public final class ServiceMain {
         }
     }
 
-    private static void stop(String name, RunningService running) {
+    private static void stop(String name, RunningService running, SystemdNotice systemd) {
         LOG.info("stopping service={}", name);
+        systemd.stopping();
         try {
             running.close();
             LOG.info("stopped service={}", name);

@@ -3,15 +3,29 @@ package asyfleet.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.epoll.EpollDomainDatagramChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.unix.DomainDatagramPacket;
+import io.netty.channel.unix.DomainSocketAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServiceMainTest {
 
@@ -28,8 +42,13 @@ class ServiceMainTest {
     private final List<String> events = new ArrayList<>();
 
     private OptionalInt launch(Function<Integer, RunningService> starter, String... args) {
+        return launch(starter, Map.of(), args);
+    }
+
+    private OptionalInt launch(
+            Function<Integer, RunningService> starter, Map<String, String> environment, String... args) {
         ServiceMain main = new ServiceMain(new PrintStream(out, true), new PrintStream(err, true), hooks::add);
-        return main.launch(new Service<>(SPEC, values -> values.get(PORT), starter), List.of(args), Map.of());
+        return main.launch(new Service<>(SPEC, values -> values.get(PORT), starter), List.of(args), environment);
     }
 
     private RunningService started(int port) {
@@ -58,6 +77,40 @@ class ServiceMainTest {
         hooks.get(0).start();
         hooks.get(0).join();
         assertEquals(List.of("started 1", "closed"), events);
+    }
+
+    @Test
+    void systemdIsToldThatAServiceIsReadyAndThatItEnds(@TempDir Path directory) throws Exception {
+        Path socket = directory.resolve("notify");
+        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+        try {
+            new Bootstrap()
+                    .group(loop)
+                    .channel(EpollDomainDatagramChannel.class)
+                    .handler(new SimpleChannelInboundHandler<DomainDatagramPacket>() {
+                        @Override
+                        protected void channelRead0(ChannelHandlerContext ctx, DomainDatagramPacket packet) {
+                            heard.add(packet.content().toString(StandardCharsets.US_ASCII));
+                        }
+                    })
+                    .bind(new DomainSocketAddress(socket.toFile()))
+                    .sync();
+
+            launch(this::started, Map.of("NOTIFY_SOCKET", socket.toString()));
+            assertEquals("READY=1", heard.poll(20, TimeUnit.SECONDS));
+            hooks.get(0).start();
+            assertEquals("STOPPING=1", heard.poll(20, TimeUnit.SECONDS));
+            hooks.get(0).join();
+        } finally {
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+        }
+    }
+
+    @Test
+    void aServiceRunsThoughSystemdCannotBeTold() {
+        assertEquals(OptionalInt.empty(), launch(this::started, Map.of("NOTIFY_SOCKET", "/nowhere/notify")));
+        assertEquals(List.of("started 8080"), events);
     }
 
     @Test

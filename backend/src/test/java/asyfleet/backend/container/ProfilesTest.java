@@ -35,6 +35,18 @@ final class ProfilesTest {
     }
 
     @Test
+    void theUnitForSystemdAllowsEveryCallOfACell() throws IOException {
+        String unit = Files.readString(DEPLOY.resolve("systemd/asyfleet-backend.service"));
+        String allowed = unit.lines()
+                .filter(line -> line.startsWith("SystemCallFilter="))
+                .findFirst()
+                .orElseThrow();
+        for (CellCall call : CellCall.values()) {
+            assertTrue(allowed.matches(".*[= ]" + call.wire() + "( .*|$)"), call.wire());
+        }
+    }
+
+    @Test
     void theSurroundingsAreReadFromTheKernel(@TempDir Path root) throws IOException {
         write(root, "proc/self/status", "Name:\tjava\nSeccomp:\t2\nSeccomp_filters:\t1\n");
         write(root, "proc/self/mountinfo", "30 20 0:5 / /proc/sys ro - proc proc rw\n");

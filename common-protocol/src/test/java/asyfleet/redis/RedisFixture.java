@@ -4,6 +4,9 @@ import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
 import asyfleet.redis.schema.RedisKeys;
 import io.lettuce.core.KillArgs;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,8 @@ public final class RedisFixture implements AutoCloseable {
         // Long enough for a machine that builds much else meanwhile; nothing is asserted about time.
         Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
     }
+
+    public static final RedisCodec<String, byte[]> CODEC = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
     private static final Pattern COMMAND_CALLS = Pattern.compile("^cmdstat_([^:]+):calls=([0-9]+)");
 

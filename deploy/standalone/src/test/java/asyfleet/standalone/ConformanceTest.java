@@ -1,6 +1,7 @@
 package asyfleet.standalone;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.Backend;
 import asyfleet.backend.BackendSettings;
@@ -13,10 +14,17 @@ import asyfleet.redis.RedisFixture;
 import asyfleet.scheduler.Scheduler;
 import asyfleet.scheduler.SchedulerSettings;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,18 +35,39 @@ import picocli.CommandLine;
 @Tag("slow")
 class ConformanceTest {
 
+    private static final Pattern REDIS_CALL = Pattern.compile("redis\\.p?call\\('([A-Z]+)'");
+
     private final ByteArrayOutputStream report = new ByteArrayOutputStream();
 
     @Test
-    void theWholeFleetSpeaksTheProtocolAtAsy() {
-        try (RedisFixture redis = RedisFixture.start();
-                Scheduler scheduler =
-                        Scheduler.start(SchedulerSettings.of(values(SchedulerSettings.SPEC, redis, "--port=0")));
-                Backend backend = Backend.start(
-                        BackendSettings.read(values(BackendSettings.SPEC, redis, "--port=0", "--slots=2")));
-                QueueServer server = QueueServer.start(
-                        QueueServerSettings.read(values(QueueServerSettings.SPEC, redis, "--port=0")))) {
-            assertPasses(server.address());
+    void theWholeFleetSpeaksTheProtocolAtAsyWithTheLeastRightsInRedis() throws Exception {
+        try (RedisFixture redis = RedisFixture.startOwn()) {
+            LeastRights rights = new LeastRights(redis);
+            String uri = rights.uri();
+            try (Scheduler scheduler =
+                            Scheduler.start(SchedulerSettings.of(values(SchedulerSettings.SPEC, uri, "--port=0")));
+                    Backend backend = Backend.start(
+                            BackendSettings.read(values(BackendSettings.SPEC, uri, "--port=0", "--slots=2")));
+                    QueueServer server = QueueServer.start(
+                            QueueServerSettings.read(values(QueueServerSettings.SPEC, uri, "--port=0")))) {
+                assertPasses(server.address());
+            }
+            assertEquals(List.of(), rights.refused());
+        }
+    }
+
+    @Test
+    void theRightsInRedisHaveEveryCommandOfEveryScript() throws IOException {
+        List<String> rights = List.of(Files.readString(LeastRights.FILE).strip().split(" "));
+        Path scripts = Path.of("..", "..", "common-protocol", "src", "main", "resources", "lua");
+        try (Stream<Path> files = Files.list(scripts)) {
+            for (Path script : files.toList()) {
+                Matcher call = REDIS_CALL.matcher(Files.readString(script));
+                while (call.find()) {
+                    String right = "+" + call.group(1).toLowerCase(Locale.ROOT);
+                    assertTrue(rights.contains(right), script + " needs " + right);
+                }
+            }
         }
     }
 
@@ -50,8 +79,8 @@ class ConformanceTest {
         }
     }
 
-    private static SettingValues values(SettingsSpec spec, RedisFixture redis, String... flags) {
-        return spec.read(List.of(flags), Map.of("REDIS_URL", redis.uri()));
+    private static SettingValues values(SettingsSpec spec, String redis, String... flags) {
+        return spec.read(List.of(flags), Map.of("REDIS_URL", redis));
     }
 
     private void assertPasses(String... arguments) {

@@ -3,6 +3,7 @@ package asyfleet.ring.manage;
 import asyfleet.ring.session.RingServer;
 import asyfleet.ring.session.RunnerRecords;
 import asyfleet.ring.session.RunnerSessionRules;
+import asyfleet.terminal.ProgressBar;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -148,7 +149,7 @@ public final class Manager implements AutoCloseable {
                         counts.succeeded(),
                         counts.failed(),
                         left,
-                        Progress.clock(elapsed().toSeconds()));
+                        ProgressBar.clock(elapsed().toSeconds()));
     }
 
     /** Closes; if a signal ends the program before all jobs have, says how far it came. */

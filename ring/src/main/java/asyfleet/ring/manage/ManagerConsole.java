@@ -1,8 +1,9 @@
 package asyfleet.ring.manage;
 
-import asyfleet.ring.session.JobReport;
 import asyfleet.ring.session.RingEvents;
 import asyfleet.ring.session.RunnerId;
+import asyfleet.terminal.StatusLine;
+import asyfleet.terminal.Terminal;
 import java.io.PrintStream;
 import java.util.Map;
 
@@ -21,16 +22,9 @@ public final class ManagerConsole implements RingEvents {
         NONE
     }
 
-    private static final String CLEAR_LINE = "\r\u001b[K";
-
-    // A line that is too long all the same is cut by the terminal: a second one would stay when the first is cleared.
-    private static final String NO_WRAP = "\u001b[?7l";
-    private static final String WRAP = "\u001b[?7h";
-
-    private final PrintStream out;
+    private final StatusLine line;
     private final boolean bar;
     private final int width;
-    private boolean drawn;
     private boolean silent;
 
     public ManagerConsole(PrintStream out, boolean bar) {
@@ -38,7 +32,7 @@ public final class ManagerConsole implements RingEvents {
     }
 
     ManagerConsole(PrintStream out, boolean bar, int width) {
-        this.out = out;
+        this.line = new StatusLine(out);
         this.bar = bar;
         this.width = width;
     }
@@ -56,38 +50,28 @@ public final class ManagerConsole implements RingEvents {
         return width;
     }
 
-    public synchronized void say(String line) {
-        if (silent) {
-            return;
+    public synchronized void say(String text) {
+        if (!silent) {
+            // Names and reasons come from runners, and a terminal obeys more than letters.
+            line.say(StatusLine.harmless(text));
         }
-        clear();
-        // Names and reasons come from runners, and a terminal obeys more than letters.
-        out.println(line.replaceAll("[" + JobReport.NO_LETTERS + "&&[^\n]]", "?"));
-        out.flush();
     }
 
     /** Says nothing more after it, whoever still has something to say. */
-    synchronized void sayLast(String line) {
-        say(line);
+    synchronized void sayLast(String text) {
+        say(text);
         silent = true;
     }
 
     /** Draws the line that is replaced by the next. */
-    synchronized void draw(String line) {
-        if (silent) {
-            return;
+    synchronized void draw(String text) {
+        if (!silent) {
+            line.draw(text);
         }
-        clear();
-        out.print(NO_WRAP + line + WRAP);
-        out.flush();
-        drawn = true;
     }
 
-    synchronized void clear() {
-        if (drawn) {
-            out.print(CLEAR_LINE);
-            drawn = false;
-        }
+    void clear() {
+        line.clear();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package asyfleet.ring.manage;
 
+import asyfleet.terminal.ProgressBar;
 import java.time.Duration;
 
 /**
@@ -9,54 +10,21 @@ import java.time.Duration;
  */
 record Progress(JobPool.Counts counts, int runners, Duration elapsed) {
 
-    private static final int BAR = 24;
-    private static final int LEAST_BAR = 4;
-
-    /**
-     * As in {@code [=====>    ] 120/300  40%  2 failed  12.3/s  0:15 left  3 runners}.
-     *
-     * @param width of the terminal, whose last column stays free; the bar is shorter where figures need the room
-     */
+    /** As in {@code [=====>    ] 120/300  40%  2 failed  12.3/s  0:15 left  3 runners}. */
     String bar(int width) {
-        String figures = figures();
-        int cells = Math.min(BAR, width - 1 - figures.length() - "[] ".length());
-        return cells < LEAST_BAR
-                ? figures.substring(0, Math.min(figures.length(), width - 1))
-                : "[" + cells(cells) + "] " + figures;
-    }
-
-    private String cells(int count) {
-        int filled = counts.all() == 0 ? count : (int) ((long) count * counts.finished() / counts.all());
-        return "=".repeat(filled) + (filled == count ? "" : ">" + " ".repeat(count - filled - 1));
+        return bar().before(figures(), width);
     }
 
     /** The same without the bar, for logs. */
     String figures() {
-        int percent = counts.all() == 0 ? 100 : 100 * counts.finished() / counts.all();
-        return "%d/%d  %d%%  %d failed  %s  %s"
-                .formatted(
-                        counts.finished(), counts.all(), percent, counts.failed(), pace(), plural(runners, "runner"));
+        // The pace of those who left says nothing about what is left.
+        boolean stands = runners == 0 && counts.finished() < counts.all();
+        String pace = stands ? "waiting for runners" : bar().pace();
+        return bar().share() + "  " + counts.failed() + " failed  " + pace + "  " + plural(runners, "runner");
     }
 
-    private String pace() {
-        double seconds = elapsed.toMillis() / 1000.0;
-        if (runners == 0 && counts.finished() < counts.all()) {
-            return "waiting for runners"; // the pace of those who left says nothing about what is left
-        }
-        if (counts.finished() == 0 || seconds == 0) {
-            return "starting";
-        }
-        double rate = counts.finished() / seconds;
-        long left = Math.round((counts.all() - counts.finished()) / rate);
-        // A slow pace is easier to read the other way round.
-        String shown = rate >= 1 ? "%.1f/s".formatted(rate) : "%.1f/min".formatted(rate * 60);
-        return shown + "  " + clock(left) + " left";
-    }
-
-    static String clock(long seconds) {
-        return seconds < 3600
-                ? "%d:%02d".formatted(seconds / 60, seconds % 60)
-                : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
+    private ProgressBar bar() {
+        return new ProgressBar(counts.finished(), counts.all(), elapsed);
     }
 
     private static String plural(int count, String noun) {

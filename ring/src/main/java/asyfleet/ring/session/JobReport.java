@@ -4,6 +4,7 @@ import asyfleet.protocol.ring.RunnerMessage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.ring.parcel.TaskResult;
+import asyfleet.terminal.StatusLine;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -16,11 +17,8 @@ import java.util.Optional;
  */
 public record JobReport(String status, byte[] output, boolean ours) {
 
-    /** For a regular expression: what commands a terminal, is invisible, or ends a line; also beyond ASCII. */
-    public static final String NO_LETTERS = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}";
-
-    /** The same but ends of lines, and what is no text in UTF-8. */
-    private static final String UNPRINTABLE = "\\uFFFD\\p{Cn}\\p{Co}" + NO_LETTERS + "&&[^\n\r]";
+    /** What is no letter but an end of a line, and what is no text in UTF-8. */
+    private static final String UNPRINTABLE = "\\uFFFD\\p{Cn}\\p{Co}" + StatusLine.NO_LETTERS + "&&[^\n\r]";
 
     private static final int MOST_LAST_LINE = 200;
 
@@ -40,7 +38,7 @@ public record JobReport(String status, byte[] output, boolean ours) {
 
     /** How it ended, in a few words on one line, whatever the runner sent. */
     public String explanation() {
-        return result().map(JobReport::explain).orElseGet(this::explainPlain).replaceAll("[" + NO_LETTERS + "]", " ");
+        return result().map(JobReport::explain).orElseGet(this::explainPlain).replaceAll("[" + StatusLine.NO_LETTERS + "]", " ");
     }
 
     /** Programs that fail mostly say why at last. */

@@ -7,11 +7,9 @@ import asyfleet.ring.session.RunnerId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,18 +60,6 @@ class ProgressTest {
         Progress progress = new Progress(new JobPool.Counts(5, 0, 5, 0), 0, Duration.ofSeconds(5));
 
         assertEquals("5/10  50%  0 failed  waiting for runners  0 runners", progress.figures());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"/dev/pts/3, true", "/dev/tty1, true", "/dev/null, false", "/tmp/err.log, false", "pipe:[123], false"})
-    void aFileOrAPipeIsNoTerminal(Path device, boolean terminal) {
-        assertEquals(terminal, Terminal.isTerminal(device));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"132, 132", "'', 80", "wide, 80", "0, 80"})
-    void theWidthIsWhatTheShellSays(String columns, int width) {
-        assertEquals(width, Terminal.width(Map.of("COLUMNS", columns)));
     }
 
     @Test

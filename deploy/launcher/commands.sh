@@ -21,9 +21,10 @@ main() {
     fuzz) command_fuzz "$@" ;;
     mutate) command_mutate "$@" ;;
     dependencies) command_dependencies "$@" ;;
-    queue-server | scheduler | client) run_prepared plain "$command" "$@" ;;
+    queue-server | scheduler) run_prepared plain "$command" "$@" ;;
+    client) command_client "$@" ;;
     backend) run_prepared renders backend "$@" ;;
-    render) run_prepared plain client render "$@" ;;
+    render) command_client render "$@" ;;
     conformance | model | simulate) run_prepared plain lab "$command" "$@" ;;
     attack) run_prepared renders lab attack "$@" ;;
     chaos) command_chaos "$@" ;;
@@ -143,6 +144,14 @@ command_install() {
   if [[ -z "$root" ]]; then tell_systemd "$@"; fi
 }
 
+# A client needs Asymptote only for a fleet of its own, which it starts by this launcher.
+command_client() {
+  local kind=plain
+  [[ " $* " != *" --local "* ]] || kind=renders
+  export ASYFLEET_LAUNCHER="$ROOT/asyfleet"
+  run_prepared "$kind" client "$@"
+}
+
 command_chaos() {
   if [[ "$NO_BUILD" == no && "$*" != *--help* && "$*" != *--list-faults* ]]; then ensure_chaos_packages; fi
   run_prepared renders lab chaos "$@"
@@ -209,7 +218,7 @@ One program each (COMMAND --help lists its settings):
   scheduler       decides which task runs next
   backend         runs Asymptote
   client          the command line client
-  render          client render: send figures to a fleet
+  render          send figures to a fleet (--local: to one that is started for it)
   conformance     check any server of the /asy and / protocols
   attack          attack a fleet with hostile programs and clients, and show what held
   chaos           break a whole fleet on purpose while clients use it, and check what they saw

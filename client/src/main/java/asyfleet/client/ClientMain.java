@@ -1,8 +1,9 @@
 package asyfleet.client;
 
+import asyfleet.client.command.UserStreams;
 import asyfleet.client.render.RenderCommand;
 import asyfleet.config.CommandProgram;
-import java.io.PrintStream;
+import asyfleet.process.Children;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,13 +27,14 @@ public final class ClientMain implements Runnable {
     private ClientMain() {}
 
     public static void main(String[] args) {
-        System.exit(run(System.out, System.err, args));
+        Runtime.getRuntime().addShutdownHook(new Thread(Children::endAll, "end-children"));
+        System.exit(run(UserStreams.ofProcess(System.getenv()), args));
     }
 
     /** Carries out a command line and answers with its exit code. */
-    static int run(PrintStream out, PrintStream err, String... args) {
-        CommandLine commands = new CommandLine(new ClientMain()).addSubcommand(new RenderCommand(out, err));
-        return CommandProgram.run(commands, err, args);
+    static int run(UserStreams streams, String... args) {
+        CommandLine commands = new CommandLine(new ClientMain()).addSubcommand(new RenderCommand(streams));
+        return CommandProgram.run(commands, streams.err(), Children::areEnding, args);
     }
 
     @Override

@@ -2,7 +2,9 @@ package asyfleet.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asyfleet.client.command.UserStreams;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +24,9 @@ class ClientMainTest {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
 
-        int code = ClientMain.run(print, print, arguments.isEmpty() ? new String[0] : arguments.split(" "));
+        int code = ClientMain.run(
+                UserStreams.pipes(InputStream.nullInputStream(), print, print),
+                arguments.isEmpty() ? new String[0] : arguments.split(" "));
 
         assertEquals(2, code);
         assertEquals(explanation + "\n", err.toString(StandardCharsets.UTF_8));

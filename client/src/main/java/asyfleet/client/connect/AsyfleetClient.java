@@ -11,7 +11,9 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.codec.TaskCodec;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A client that sends tasks to a fleet and reports how they go; each over a connection of its own, because hanging up
@@ -104,7 +107,7 @@ public final class AsyfleetClient implements AutoCloseable {
                     pipeline.addLast("conversation", new ConversationHandler(conversation, owner));
                 })
                 .exceptionally(failure -> {
-                    owner.execute(() -> conversation.lost(explain(failure)));
+                    owner.execute(() -> notConnected(conversation, failure));
                     return null;
                 });
     }
@@ -116,14 +119,26 @@ public final class AsyfleetClient implements AutoCloseable {
         return new WebSocketTarget(settings.server(), headers, Optional.empty());
     }
 
-    private String explain(Throwable failure) {
+    private void notConnected(Conversation conversation, Throwable failure) {
         URI server = settings.server();
         String where = server.getScheme() + "://" + server.getRawAuthority();
         if (failure instanceof WebSocketRefused refused) {
-            return where + " refused with status " + refused.status() + ": "
-                    + refused.body().strip();
+            conversation.lost(where + " refused with status " + refused.status() + ": "
+                    + refused.body().strip());
+        } else {
+            conversation.unreachable("no server answers at " + where + " (" + why(failure) + ")");
         }
-        return "cannot reach " + where + ": " + failure.getMessage();
+    }
+
+    /** The JDK's words for the usual failures are numbers and addresses. */
+    private String why(Throwable failure) {
+        if (failure instanceof ConnectException) {
+            return "connection refused";
+        }
+        if (failure instanceof TimeoutException) {
+            return "nothing within " + settings.connectTimeout().toSeconds() + " s";
+        }
+        return failure instanceof UnknownHostException ? "no such host" : failure.getMessage();
     }
 
     /** Cancels what still runs and gives back the threads; waits for them a few seconds. */

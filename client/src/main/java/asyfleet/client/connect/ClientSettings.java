@@ -26,6 +26,10 @@ public record ClientSettings(URI server, Optional<Secret> token, Duration connec
         return new ClientSettings(server, Optional.of(shown), connectTimeout, maxTasks);
     }
 
+    public ClientSettings withConnectTimeout(Duration limit) {
+        return new ClientSettings(server, token, limit, maxTasks);
+    }
+
     public ClientSettings withMaxTasks(int most) {
         return new ClientSettings(server, token, connectTimeout, most);
     }

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * ASKED       missing, once          → ASKED (those files with contents, and run again)
  *             queue, output, result  → ASKED (the listener hears of it)
  *             complete, denied       → ENDED
+ * CONNECTING  nobody answers         → ENDED (unreachable)
  * any         connection lost        → ENDED (lost)
  *             cancelled              → ENDED (cancelled)
  * </pre>
@@ -173,6 +174,10 @@ final class Conversation implements ServerMessage.Handler<Void> {
 
     void cancel() {
         end(new TaskOutcome.Cancelled());
+    }
+
+    void unreachable(String reason) {
+        end(new TaskOutcome.Unreachable(reason));
     }
 
     void lost(String reason) {

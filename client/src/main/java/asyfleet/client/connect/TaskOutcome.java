@@ -21,6 +21,8 @@ public sealed interface TaskOutcome {
 
         R on(Lost lost);
 
+        R on(Unreachable unreachable);
+
         R on(Cancelled cancelled);
     }
 
@@ -69,7 +71,16 @@ public sealed interface TaskOutcome {
         }
     }
 
-    /** The fleet could not be reached, or the connection ended early: whether the program ran is unknown. */
+    /** Nobody answered at the address of the fleet, so nothing ran. */
+    record Unreachable(String reason) implements TaskOutcome {
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** The server refused the connection, or it ended early: whether the program ran is unknown. */
     record Lost(String reason) implements TaskOutcome {
 
         @Override

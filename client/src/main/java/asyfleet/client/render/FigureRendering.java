@@ -1,92 +1,107 @@
 package asyfleet.client.render;
 
-import asyfleet.client.connect.AsyfleetClient;
-import asyfleet.client.connect.Image;
+import asyfleet.client.connect.SentTask;
+import asyfleet.client.connect.TaskObserver;
 import asyfleet.client.connect.TaskOutcome;
-import asyfleet.client.connect.TaskSources;
-import asyfleet.protocol.task.TaskOptions;
-import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.protocol.task.verdict.VerdictDetails;
-import java.io.IOException;
-import java.nio.file.Path;
+import asyfleet.client.render.plan.Figure;
+import asyfleet.client.render.report.FigureEnd;
+import asyfleet.client.source.GatheredFigure;
+import asyfleet.protocol.task.OutputStreamName;
+import java.io.ByteArrayOutputStream;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
-/** Renders one figure and tells the user how it ended. Holds nothing that changes. */
-final class FigureRendering {
+/**
+ * One figure on its way. The client's thread tells it what happens; the command's thread looks at its wait meanwhile, and
+ * at the rest when it has ended.
+ */
+final class FigureRendering implements TaskObserver {
 
-    private final AsyfleetClient client;
-    private final TaskOptions options;
-    private final RenderConsole console;
+    /** Of each stream; a server sends no more. */
+    private static final int MOST_OUTPUT = 1 << 20;
 
-    FigureRendering(AsyfleetClient client, TaskOptions options, RenderConsole console) {
-        this.client = client;
-        this.options = options;
-        this.console = console;
+    final Figure figure;
+    final GatheredFigure gathered;
+
+    private final long begun = System.nanoTime();
+    private final Consumer<byte[]> live;
+    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+    private SentTask task;
+
+    /** Volatile: written by the client's thread, read by the command's. */
+    private volatile Duration wait;
+
+    private volatile boolean running;
+
+    /** Written before the end is told through a queue. */
+    private TaskOutcome outcome;
+
+    private Duration took;
+
+    /** @param live takes what the program prints at once; null keeps it until the end */
+    FigureRendering(Figure figure, GatheredFigure gathered, Consumer<byte[]> live) {
+        this.figure = figure;
+        this.gathered = gathered;
+        this.live = live;
     }
 
-    /** Completes with an exit code, on the client's thread, where files may be written. */
-    CompletionStage<Integer> start(Figure figure, TaskSources sources) {
-        return client.render(sources, options, console.listener(figure.name())).thenApply(outcome -> {
-            int written = outcome.accept(new Report(figure));
-            return Math.max(written, ExitCode.of(outcome));
-        });
+    void sent(SentTask sent) {
+        task = sent;
     }
 
-    /** Writes the images, says what there is to say, and answers {@link ExitCode#OK} unless a file cannot be written. */
-    private final class Report implements TaskOutcome.Handler<Integer> {
+    SentTask task() {
+        return task;
+    }
 
-        private final Figure figure;
+    void cancel() {
+        task.cancel();
+    }
 
-        Report(Figure figure) {
-            this.figure = figure;
+    void ended(TaskOutcome last) {
+        took = Duration.ofNanos(System.nanoTime() - begun);
+        outcome = last;
+    }
+
+    TaskOutcome outcome() {
+        return outcome;
+    }
+
+    Duration took() {
+        return took;
+    }
+
+    FigureEnd.ProgramOutput printed() {
+        return new FigureEnd.ProgramOutput(stdout.toByteArray(), stderr.toByteArray());
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    Optional<Duration> estimate() {
+        return running ? Optional.empty() : Optional.ofNullable(wait);
+    }
+
+    @Override
+    public void waiting(Optional<Duration> estimate) {
+        running = false;
+        wait = estimate.orElse(null);
+    }
+
+    @Override
+    public void started() {
+        running = true;
+    }
+
+    @Override
+    public void output(OutputStreamName stream, byte[] contents) {
+        if (stream == OutputStreamName.STDOUT && live != null) {
+            live.accept(contents);
+            return;
         }
-
-        @Override
-        public Integer on(TaskOutcome.Rendered rendered) {
-            return write(rendered.images(), rendered.time());
-        }
-
-        @Override
-        public Integer on(TaskOutcome.Failed failed) {
-            VerdictDetails details = failed.verdict().map(Verdict::details).orElse(VerdictDetails.NONE);
-            String file = figure.pathOf(details.file()).toString();
-            console.problem(details.placeIn(file), "error: " + details.words(failed.error()));
-            return write(failed.images(), failed.time());
-        }
-
-        @Override
-        public Integer on(TaskOutcome.Denied denied) {
-            console.problem(figure.name(), denied.error());
-            return ExitCode.OK;
-        }
-
-        @Override
-        public Integer on(TaskOutcome.Lost lost) {
-            console.problem(figure.name(), lost.reason());
-            return ExitCode.OK;
-        }
-
-        @Override
-        public Integer on(TaskOutcome.Cancelled cancelled) {
-            console.problem(figure.name(), "cancelled");
-            return ExitCode.OK;
-        }
-
-        private int write(List<Image> images, Optional<Duration> time) {
-            try {
-                String took = time.map(duration -> " (" + duration.toMillis() + " ms)")
-                        .orElse("");
-                for (Path path : figure.write(images)) {
-                    console.news(figure.name(), "wrote " + path + took);
-                }
-                return ExitCode.OK;
-            } catch (IOException e) {
-                console.problem(figure.name(), "cannot write the image: " + FileMistake.of(e));
-                return ExitCode.WRONG_USAGE;
-            }
-        }
+        ByteArrayOutputStream kept = stream == OutputStreamName.STDERR ? stderr : stdout;
+        kept.write(contents, 0, Math.min(contents.length, MOST_OUTPUT - kept.size()));
     }
 }

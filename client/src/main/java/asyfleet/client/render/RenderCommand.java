@@ -1,26 +1,24 @@
 package asyfleet.client.render;
 
+import asyfleet.client.command.ExitCode;
+import asyfleet.client.command.PictureArguments;
+import asyfleet.client.command.ServerOptions;
+import asyfleet.client.command.UserStreams;
 import asyfleet.client.connect.AsyfleetClient;
-import asyfleet.client.connect.ClientSettings;
-import asyfleet.client.connect.ServerAddress;
-import asyfleet.config.Secret;
+import asyfleet.client.render.plan.ImageFiles;
+import asyfleet.client.render.plan.PlanMistake;
+import asyfleet.client.render.plan.RenderPlan;
+import asyfleet.client.render.report.JsonReport;
+import asyfleet.client.render.report.RenderReport;
+import asyfleet.client.render.report.LineReport;
 import asyfleet.protocol.task.Format;
-import asyfleet.protocol.task.PictureOptions;
-import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,6 +29,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "render",
         description = "Sends figures to a fleet and writes their images.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  asyfleet render figure.asy                    figure.svg beside it",
+            "  asyfleet render chapters/ -o images/          all figures of a directory",
+            "  asyfleet render figure.asy -o big.png --scale 4",
+            "  asyfleet render - < figure.asy > figure.svg",
+            "  asyfleet render figure.asy --watch            again at every save",
+            "  asyfleet render figure.asy --local            without a server"
+        },
         exitCodeListHeading = "%nExit codes, of several figures the highest:%n",
         exitCodeList = {
             "0:all figures were rendered",
@@ -46,197 +53,127 @@ public final class RenderCommand implements Callable<Integer> {
             description = "Show this help and exit.")
     private boolean help;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Figures; of a directory all its .asy files.")
-    private List<Path> files;
-
-    @Option(
-            names = "--server",
-            paramLabel = "URL",
-            defaultValue = "${env:ASYFLEET_SERVER:-ws://127.0.0.1:8080}",
-            description = "Queue server to send them to, also by ASYFLEET_SERVER (${DEFAULT-VALUE}).")
-    private String server;
-
-    @Option(
-            names = "--token",
-            paramLabel = "TOKEN",
-            defaultValue = "${env:ASYFLEET_TOKEN}",
-            description = "API token, if the server wants one; better by ASYFLEET_TOKEN.",
-            showDefaultValue = Visibility.NEVER)
-    private String token;
-
-    @Option(
-            names = {"-f", "--format"},
-            defaultValue = "svg",
-            split = ",",
-            paramLabel = "FORMAT",
-            description = "svg, pdf, png, html or eps; several with commas (${DEFAULT-VALUE}).")
-    private List<String> formats;
-
-    @Option(names = "--scale", paramLabel = "N", description = "Pixels of a PNG per point, 1 to 8 (2).")
-    private Integer scale;
-
-    @Option(names = "--dpi", paramLabel = "N", description = "The same per inch, 72 to 576 (144).")
-    private Integer dpi;
-
-    @Option(names = "--transparent", description = "A PNG without a white background.")
-    private boolean transparent;
-
-    @Option(names = "--text", description = "Letters of an SVG stay letters; they can be searched and copied.")
-    private boolean text;
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "Figures; of a directory all in it that no other imports; patterns; - is standard input.")
+    private List<String> files;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "OUT",
-            description = "File for the image, or directory for several; by default the working directory.",
+            description = "File for the image, directory for several (DIR/), or - for standard output; by default the"
+                    + " images are beside their sources.",
             defaultValue = "")
-    private Path output;
+    private String output;
 
     @Option(
             names = {"-i", "--include"},
             paramLabel = "FILE",
-            description = "File that the figures include; may be given several times.")
+            description = "File to send along, beside those that the figures import, include or read.")
     private List<Path> companions = List.of();
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "MS",
-            description = "Run each figure for at most that long: one of the server's levels, such as 3000.")
-    private Integer timeout;
+    @Mixin
+    private PictureArguments pictures;
+
+    @Mixin
+    private ServerOptions server;
 
     @Option(
-            names = {"-v", "--verbosity"},
-            defaultValue = "0",
-            description = "Of Asymptote, 0 to 3 (${DEFAULT-VALUE}).")
-    private int verbosity;
-
-    @Option(names = "--parallel", defaultValue = "4", description = "Figures at a time (${DEFAULT-VALUE}).")
+            names = {"-j", "--parallel"},
+            paramLabel = "N",
+            defaultValue = "4",
+            description = "Figures at a time (${DEFAULT-VALUE}).")
     private int parallel;
+
+    @Option(
+            names = {"-w", "--watch"},
+            description = "Render again whenever a file of a figure is saved.")
+    private boolean watch;
 
     @Option(
             names = {"-q", "--quiet"},
             description = "Say nothing but what went wrong and what the programs write.")
     private boolean quiet;
 
+    @Option(names = "--json", description = "Print a line of JSON for each figure and one for all of them.")
+    private boolean json;
+
     @Spec
     private CommandSpec spec;
 
-    private final PrintStream out;
-    private final PrintStream err;
+    private final UserStreams streams;
 
-    public RenderCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+    public RenderCommand(UserStreams streams) {
+        this.streams = streams;
     }
 
     @Override
-    public Integer call() {
-        List<Figure> figures = figures();
-        TaskOptions options = options();
-        if (parallel < 1) {
-            throw new ParameterException(spec.commandLine(), "--parallel is " + parallel + "; expected 1 or more");
+    public Integer call() throws Exception {
+        if (parallel < 1 || parallel > 1000) {
+            throw wrong("--parallel is " + parallel + "; expected 1 to 1000");
         }
-        try (AsyfleetClient client = AsyfleetClient.connect(settings())) {
-            return renderAll(figures, new FigureRendering(client, options, new RenderConsole(out, err, quiet)));
+        TaskOptions options = pictures.options(RenderPlan.formatOf(output).orElse(Format.SVG));
+        RenderPlan plan = plan(options.formats());
+        RenderReport report = report(plan);
+        if (server.isLocal()) {
+            report.note("starting a fleet for this command");
+        }
+        int slots = Math.min(parallel, Runtime.getRuntime().availableProcessors());
+        try (ServerOptions.Access access = server.open(streams, slots);
+                AsyfleetClient client = AsyfleetClient.connect(access.settings())) {
+            boolean live = plan.figures().size() == 1 && !json;
+            RenderRun.Settings settings = new RenderRun.Settings(options, parallel, companions, live);
+            RenderRun run = new RenderRun(client, settings, new ImageFiles(plan, streams.out()), report);
+            return watch ? watch(run, plan, report) : once(run, plan);
         }
     }
 
-    private ClientSettings settings() {
+    private RenderPlan plan(List<Format> formats) throws IOException {
         try {
-            ClientSettings settings = ClientSettings.of(ServerAddress.parse(server, "/asy"));
-            return token == null || token.isEmpty() ? settings : settings.withToken(new Secret(token));
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--server: " + e.getMessage(), e);
+            RenderPlan plan = RenderPlan.of(files, output, formats, streams.in());
+            if (json && plan.usesStandardOutput()) {
+                throw wrong("--json and the image are both for standard output; expected -o FILE");
+            }
+            return plan;
+        } catch (PlanMistake e) {
+            throw wrong(e.getMessage());
         }
     }
 
-    private TaskOptions options() {
-        List<Format> wanted = formats.stream().map(this::format).distinct().toList();
-        PictureOptions pictures = new PictureOptions(
-                wanted.size() > 1 ? wanted : null, resolution(), transparent ? true : null, text ? true : null);
-        return new TaskOptions(false, timeout, wanted.get(0), StderrMode.SEPARATE, verbosity, pictures);
+    private RenderReport report(RenderPlan plan) {
+        return json
+                ? new JsonReport(streams.out())
+                : new LineReport(plan.usesStandardOutput() ? aside() : streams, quiet);
     }
 
-    private Format format(String name) {
-        return Format.ofWire(name)
-                .orElseThrow(() -> wrong("--format is '" + name + "'; expected svg, pdf, png, html or eps"));
+    /** What programs print must not get into an image. */
+    private UserStreams aside() {
+        return new UserStreams(
+                streams.in(),
+                streams.err(),
+                streams.err(),
+                streams.errIsTerminal(),
+                streams.errIsTerminal(),
+                streams.environment());
     }
 
-    private Integer resolution() {
-        if (scale == null) {
-            return dpi == null
-                    ? null
-                    : (Integer) within("--dpi", dpi, PictureOptions.DPI_OF_SCALE, PictureOptions.MAX_DPI);
+    private int once(RenderRun run, RenderPlan plan) throws InterruptedException {
+        run.begin(plan.figures());
+        while (!run.isDone()) {
+            run.step();
         }
-        if (dpi != null) {
-            throw wrong("--scale is " + scale + " and --dpi is " + dpi + "; expected one of the two");
-        }
-        return PictureOptions.DPI_OF_SCALE * within("--scale", scale, 1, PictureOptions.MAX_SCALE);
+        return run.end();
     }
 
-    private int within(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw wrong(name + " is " + value + "; expected " + least + " to " + most);
+    private int watch(RenderRun run, RenderPlan plan, RenderReport report) throws IOException, InterruptedException {
+        try (WatchLoop loop = new WatchLoop(run, plan.figures(), companions, report)) {
+            loop.run();
         }
-        return value;
+        return ExitCode.OK;
     }
 
     private ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
-    }
-
-    private List<Figure> figures() {
-        List<Path> all = files.stream().flatMap(this::expand).toList();
-        int images = all.size() * formats.size();
-        if (images > 1 && !output.toString().isEmpty() && !Files.isDirectory(output)) {
-            throw wrong("--output " + output + " is for "
-                    + (all.size() > 1 ? all.size() + " figures" : images + " formats") + "; expected a directory");
-        }
-        Path target = output.toString().isEmpty() ? Path.of(".") : output;
-        return all.stream().map(file -> new Figure(file, companions, target)).toList();
-    }
-
-    private Stream<Path> expand(Path path) {
-        if (!Files.isDirectory(path)) {
-            return Stream.of(path);
-        }
-        try (Stream<Path> entries = Files.list(path)) {
-            return entries.filter(entry -> entry.toString().endsWith(".asy")).sorted().toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Keeps as many on their way as allowed; files are read when their turn comes. */
-    private int renderAll(List<Figure> figures, FigureRendering rendering) {
-        Deque<CompletableFuture<Integer>> underWay = new ArrayDeque<>();
-        int worst = ExitCode.OK;
-        for (Figure figure : figures) {
-            if (underWay.size() == parallel) {
-                worst = Math.max(worst, next(underWay));
-            }
-            underWay.add(start(rendering, figure));
-        }
-        while (!underWay.isEmpty()) {
-            worst = Math.max(worst, next(underWay));
-        }
-        return worst;
-    }
-
-    /** The first that is done; waits until one is. */
-    private static int next(Deque<CompletableFuture<Integer>> underWay) {
-        CompletableFuture.anyOf(underWay.toArray(CompletableFuture[]::new)).join();
-        List<CompletableFuture<Integer>> done =
-                underWay.stream().filter(CompletableFuture::isDone).toList();
-        underWay.removeAll(done);
-        return done.stream().mapToInt(CompletableFuture::join).max().orElse(ExitCode.OK);
-    }
-
-    private CompletableFuture<Integer> start(FigureRendering rendering, Figure figure) {
-        try {
-            return rendering.start(figure, figure.read()).toCompletableFuture();
-        } catch (IOException e) {
-            err.println(figure.file() + ": cannot be read: " + FileMistake.of(e));
-            return CompletableFuture.completedFuture(ExitCode.WRONG_USAGE);
-        }
     }
 }

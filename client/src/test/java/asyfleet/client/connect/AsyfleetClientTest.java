@@ -102,10 +102,11 @@ class AsyfleetClientTest {
             gone = server.uri();
         }
         try (AsyfleetClient client = client(gone)) {
-            TaskOutcome.Lost lost = assertInstanceOf(
-                    TaskOutcome.Lost.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
+            TaskOutcome.Unreachable lost = assertInstanceOf(
+                    TaskOutcome.Unreachable.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
 
-            assertTrue(lost.reason().startsWith("cannot reach ws://127.0.0.1:" + gone.getPort()), lost.reason());
+            assertTrue(
+                    lost.reason().startsWith("no server answers at ws://127.0.0.1:" + gone.getPort()), lost.reason());
         }
     }
 

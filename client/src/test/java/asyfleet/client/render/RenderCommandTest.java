@@ -1,10 +1,12 @@
 package asyfleet.client.render;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.client.command.UserStreams;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
@@ -14,6 +16,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.testing.FakeServer;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,13 +54,23 @@ class RenderCommandTest {
     }
 
     private int render(FakeServer server, Object... arguments) {
+        return renderPiped(server, "", arguments);
+    }
+
+    private int renderPiped(FakeServer server, String input, Object... arguments) {
         List<String> all = new ArrayList<>(List.of("--server", server.uri().toString()));
         for (Object argument : arguments) {
             all.add(argument.toString());
         }
-        CommandLine command =
-                new CommandLine(new RenderCommand(print(out), print(err))).setErr(new PrintWriter(print(err)));
+        UserStreams streams = UserStreams.pipes(
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), print(out), print(err));
+        CommandLine command = new CommandLine(new RenderCommand(streams)).setErr(new PrintWriter(print(err)));
         return command.execute(all.toArray(String[]::new));
+    }
+
+    private Path write(String name, String text) throws IOException {
+        Files.createDirectories(directory.resolve(name).getParent());
+        return Files.writeString(directory.resolve(name), text);
     }
 
     private static PrintStream print(ByteArrayOutputStream bytes) {
@@ -85,22 +99,140 @@ class RenderCommandTest {
     }
 
     @Test
-    void aDirectoryMeansAllItsFigures() throws IOException {
-        Path target = Files.createDirectory(directory.resolve("images"));
-        Files.writeString(directory.resolve("other.asy"), "");
-        Files.writeString(directory.resolve("notes.txt"), "");
+    void aDirectoryMeansAllItsFiguresButNotTheirModules() throws IOException {
+        write("sub/other.asy", "import style;");
+        write("sub/style.asy", "");
+        write(".hidden/no.asy", "");
+        write("notes.txt", "");
+        Path target = directory.resolve("images");
         try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
             assertEquals(0, render(server, directory, "-o", target, "--parallel", 1));
         }
-        assertTrue(Files.exists(target.resolve("figure.svg")));
-        assertTrue(Files.exists(target.resolve("other.svg")));
+        try (Stream<Path> images = Files.walk(target)) {
+            assertEquals(
+                    List.of("figure.svg", "sub/other.svg"),
+                    images.filter(Files::isRegularFile)
+                            .map(image -> target.relativize(image).toString())
+                            .sorted()
+                            .toList());
+        }
+        assertTrue(said().contains("2 rendered in "), said());
+    }
+
+    @Test
+    void aPatternMeansAllThatMatch() throws IOException {
+        write("sub/deep/a.asy", "");
+        write("sub/b.asy", "");
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            assertEquals(0, render(server, directory + "/sub/**.asy"));
+            assertEquals(2, render(server, directory + "/sub/*.tex"));
+        }
+        assertTrue(Files.exists(directory.resolve("sub/deep/a.svg")));
+        assertTrue(Files.exists(directory.resolve("sub/b.svg")));
+    }
+
+    @Test
+    void twoFiguresNeverBecomeOneFile() throws IOException {
+        Path one = write("d1/x.asy", "");
+        Path other = write("d2/x.asy", "");
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            assertEquals(2, render(server, one, other, "-o", directory + "/out/"));
+            assertEquals(2, render(server, one, "-o", other));
+            assertEquals(List.of(), server.heard);
+
+            assertEquals(0, render(server, one, other, one));
+        }
+        assertTrue(Files.exists(directory.resolve("d1/x.svg")));
+        assertTrue(Files.exists(directory.resolve("d2/x.svg")));
+        assertTrue(said().contains(one + " and " + other + " would both become " + directory + "/out/x.svg"), said());
+    }
+
+    @Test
+    void aSecondImageDoesNotReplaceTheImageOfAnotherFigure() throws IOException {
+        Path other = write("figure-2.asy", "");
+        try (FakeServer server = FakeServer.answering(IMAGE, IMAGE, DONE)) {
+            assertEquals(2, render(server, figure, other));
+        }
+        assertTrue(said().contains("figure-2.svg is the image of " + other), said());
+    }
+
+    @Test
+    void aSourceFromAPipeBecomesAnImageInAPipe() {
+        ServerMessage words = new ServerMessage.Output(OutputStreamName.STDOUT, new byte[] {'h', 'i'});
+        try (FakeServer server = FakeServer.answering(words, IMAGE, DONE)) {
+            assertEquals(0, renderPiped(server, "draw(unitcircle);", "-"));
+        }
+        assertArrayEquals(new byte[] {1, 2, 3}, out.toByteArray());
+        assertEquals("hi", said());
+    }
+
+    @Test
+    void theFormatIsWhatTheFileIsCalled() {
+        try (FakeServer server = FakeServer.answering(DONE)) {
+            render(server, figure, "-o", directory.resolve("x.png"));
+            assertTrue(server.heard.stream()
+                    .anyMatch(message ->
+                            message instanceof ClientMessage.Options options && options.format() == Format.PNG));
+            assertEquals(2, render(server, figure, "-f", "svg", "-o", directory.resolve("x.png")));
+        }
+    }
+
+    @Test
+    void programsReadALineOfJsonForEachFigure() {
+        VerdictDetails details = VerdictDetails.of("no variable", "hint").at("figure.asy", 4, 6);
+        Verdict verdict = Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE).explained(details);
+        try (FakeServer server = FakeServer.answering(new ServerMessage.Complete(false, "failed", 3L, verdict))) {
+            assertEquals(1, render(server, figure, "--json"));
+        }
+        String[] lines = out.toString(StandardCharsets.UTF_8).split("\n");
+        assertTrue(
+                lines[0].replaceAll("\"ms\":[0-9]+", "\"ms\":0")
+                        .equals("{\"figure\":\"" + figure + "\",\"rendered\":false,\"images\":[],\"ms\":0,\"file\":\""
+                                + figure + "\",\"line\":4,\"column\":6,\"summary\":\"no variable\",\"hint\":\"hint\","
+                                + "\"stdout\":\"\",\"stderr\":\"\"}"),
+                lines[0]);
+        assertTrue(lines[1].startsWith("{\"figures\":1,\"rendered\":0,\"failed\":1,"), lines[1]);
+    }
+
+    @Test
+    void withoutAServerOneLineSaysHowToStartOne() throws IOException {
+        Path other = write("other.asy", "");
+        FakeServer server = FakeServer.answering(DONE);
+        server.close();
+
+        assertEquals(3, render(server, figure, other, "-q"));
+        assertTrue(
+                said().matches("asyfleet render: no server answers at .*; start one with './asyfleet up', .*\n"),
+                said());
+    }
+
+    @Test
+    void aSavedFileIsRenderedAgain() throws Exception {
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            Thread user = new Thread(() -> render(server, figure, "--watch"));
+            user.start();
+            try {
+                await().until(() -> said().contains("watching"));
+                Files.delete(directory.resolve("figure.svg"));
+                write("helper.asy", "");
+                write("figure.asy", "import helper;");
+                await().until(() -> Files.exists(directory.resolve("figure.svg")));
+                await().until(() -> said().split("watching").length == 3);
+                Files.delete(directory.resolve("figure.svg"));
+                write("helper.asy", "int x;");
+                await().until(() -> Files.exists(directory.resolve("figure.svg")));
+            } finally {
+                user.interrupt();
+                user.join();
+            }
+        }
     }
 
     @Test
     void includedFilesGoAlong() throws IOException {
         Path data = Files.writeString(directory.resolve("data.csv"), "1,2");
         try (FakeServer server = FakeServer.answering(DONE)) {
-            render(server, figure, "-i", data);
+            assertEquals(0, render(server, figure, "-i", data));
 
             List<String> names = server.heard.stream()
                     .filter(ClientMessage.Add.class::isInstance)
@@ -120,7 +252,7 @@ class RenderCommandTest {
             render(server, figure, "-o", directory);
         }
         assertEquals("out\n", out.toString(StandardCharsets.UTF_8));
-        assertTrue(said().contains("figure.asy: waiting, about 2 s\nwarning\n"), said());
+        assertEquals("warning\n", said());
     }
 
     @Test
@@ -164,7 +296,7 @@ class RenderCommandTest {
     void anOptionThatTheServerRefusesIsWrongUsage() {
         try (FakeServer server =
                 FakeServer.answering(new ServerMessage.Denied("timeout 77 is not allowed", EndCode.BAD_REQUEST))) {
-            assertEquals(2, render(server, figure, "--timeout", 77));
+            assertEquals(2, render(server, figure, "--timeout", "77ms"));
         }
     }
 
@@ -180,18 +312,22 @@ class RenderCommandTest {
     void aFileThatIsNotThereIsNamedWithoutJava() {
         Path nowhere = directory.resolve("nowhere.asy");
         try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
-            render(server, nowhere);
-            render(server, figure, "-o", directory.resolve("no/such/directory/a.svg"));
+            assertEquals(2, render(server, nowhere));
+            assertEquals(2, render(server, figure, "-o", directory.resolve("no/such/directory/a.svg")));
+            assertEquals(List.of(), server.heard);
         }
-        assertTrue(said().contains("nowhere.asy: cannot be read: there is no " + nowhere), said());
+        assertTrue(said().contains("nowhere.asy: error: cannot be read: there is no " + nowhere), said());
+        assertTrue(said().contains("there is no directory " + directory.resolve("no/such/directory")), said());
         assertFalse(said().contains("Exception"), said());
     }
 
     @Test
-    void wrongArgumentsAreRefusedBeforeAnythingIsSent() {
+    void wrongArgumentsAreRefusedBeforeAnythingIsSent() throws IOException {
+        Path other = write("other.asy", "");
         try (FakeServer server = FakeServer.answering(DONE)) {
             assertEquals(2, render(server, figure, "-f", "gif"));
-            assertEquals(2, render(server, figure, figure, "-o", directory.resolve("one.svg")));
+            assertEquals(2, render(server, figure, other, "-o", directory.resolve("one.svg")));
+            assertEquals(2, render(server, figure, "--timeout", "soon"));
             assertEquals(2, render(server, figure, "--parallel", 0));
             assertEquals(2, render(server));
             assertEquals(List.of(), server.heard);

@@ -46,6 +46,7 @@ class LayersTest {
         "asyfleet.net..",
         "asyfleet.config..",
         "asyfleet.process..",
+        "asyfleet.terminal..",
         "asyfleet.retry.."
     };
 

@@ -39,6 +39,11 @@ record ObservedEnd(Optional<EndCode> code, String reason, List<Image> images, St
             }
 
             @Override
+            public ObservedEnd on(TaskOutcome.Unreachable unreachable) {
+                return new ObservedEnd(Optional.empty(), unreachable.reason(), List.of(), output, seconds);
+            }
+
+            @Override
             public ObservedEnd on(TaskOutcome.Cancelled cancelled) {
                 return new ObservedEnd(Optional.of(EndCode.ABORTED), "", List.of(), output, seconds);
             }

@@ -38,7 +38,9 @@ public record JobReport(String status, byte[] output, boolean ours) {
 
     /** How it ended, in a few words on one line, whatever the runner sent. */
     public String explanation() {
-        return result().map(JobReport::explain).orElseGet(this::explainPlain).replaceAll("[" + StatusLine.NO_LETTERS + "]", " ");
+        return result().map(JobReport::explain)
+                .orElseGet(this::explainPlain)
+                .replaceAll("[" + StatusLine.NO_LETTERS + "]", " ");
     }
 
     /** Programs that fail mostly say why at last. */

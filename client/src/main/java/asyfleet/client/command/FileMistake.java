@@ -1,4 +1,4 @@
-package asyfleet.client.render;
+package asyfleet.client.command;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -9,11 +9,11 @@ import java.nio.file.NoSuchFileException;
  * The reason why a file could not be used, in words: what the JDK says of most mistakes is a path and the name of a
  * class.
  */
-final class FileMistake {
+public final class FileMistake {
 
     private FileMistake() {}
 
-    static String of(IOException mistake) {
+    public static String of(IOException mistake) {
         if (mistake instanceof NoSuchFileException missing) {
             return "there is no " + missing.getFile();
         }

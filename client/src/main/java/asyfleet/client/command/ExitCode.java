@@ -1,22 +1,22 @@
-package asyfleet.client.render;
+package asyfleet.client.command;
 
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 
-/** The exit codes of {@code render}; of several figures the highest counts. */
-final class ExitCode implements TaskOutcome.Handler<Integer> {
+/** The exit codes of commands that send figures; of several figures the highest counts. */
+public final class ExitCode implements TaskOutcome.Handler<Integer> {
 
-    static final int OK = 0;
-    static final int PROGRAM_FAILED = 1;
-    static final int WRONG_USAGE = 2;
-    static final int FLEET_FAILED = 3;
+    public static final int OK = 0;
+    public static final int PROGRAM_FAILED = 1;
+    public static final int WRONG_USAGE = 2;
+    public static final int FLEET_FAILED = 3;
 
     private static final ExitCode INSTANCE = new ExitCode();
 
     private ExitCode() {}
 
-    static int of(TaskOutcome outcome) {
+    public static int of(TaskOutcome outcome) {
         return outcome.accept(INSTANCE);
     }
 
@@ -42,6 +42,11 @@ final class ExitCode implements TaskOutcome.Handler<Integer> {
 
     @Override
     public Integer on(TaskOutcome.Lost lost) {
+        return FLEET_FAILED;
+    }
+
+    @Override
+    public Integer on(TaskOutcome.Unreachable unreachable) {
         return FLEET_FAILED;
     }
 

@@ -1,0 +1,2 @@
+/** Files of images, written whole or not at all. */
+package asyfleet.client.files;

@@ -1,0 +1,136 @@
+package asyfleet.client.render;
+
+import asyfleet.client.render.plan.Figure;
+import asyfleet.client.render.report.RenderReport;
+import asyfleet.client.source.GatheredFigure;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Renders figures again when a file of theirs has changed. The system tells that something happened in a directory; whether
+ * a figure is another one is then seen from the contents of all its files, so an editor may save as it likes. Owned by the
+ * thread of the command.
+ */
+final class WatchLoop implements AutoCloseable {
+
+    /** Editors write a file in several steps. */
+    private static final int SETTLE_MILLIS = 30;
+
+    private static final int TICK_MILLIS = 100;
+
+    private final RenderRun run;
+    private final List<Figure> figures;
+    private final List<Path> companions;
+    private final RenderReport report;
+    private final WatchService events;
+    private final Set<Path> watched = new HashSet<>();
+    private final Map<Figure, String> digests = new HashMap<>();
+    private boolean told;
+
+    WatchLoop(RenderRun run, List<Figure> figures, List<Path> companions, RenderReport report) throws IOException {
+        this.run = run;
+        this.figures = figures.stream().filter(Figure::isFile).toList();
+        this.companions = companions;
+        this.report = report;
+        this.events = FileSystems.getDefault().newWatchService();
+    }
+
+    /** Renders all, then what changes, until the process is ended. */
+    void run() throws IOException, InterruptedException {
+        begin(changed());
+        while (!Thread.currentThread().isInterrupted()) {
+            if (!run.isDone()) {
+                run.step();
+            } else if (!told) {
+                run.end();
+                report.note("watching; Ctrl-C ends it");
+                told = true;
+            }
+            if (happened(run.isDone() ? TICK_MILLIS : 0)) {
+                TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+                again(changed());
+            }
+        }
+    }
+
+    private void again(Set<Figure> others) {
+        if (!others.isEmpty()) {
+            report.note(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + "  saved: " + names(others));
+            begin(others);
+        }
+    }
+
+    private void begin(Set<Figure> others) {
+        run.begin(others);
+        told = false;
+    }
+
+    private static String names(Set<Figure> figures) {
+        return figures.size() == 1 ? figures.iterator().next().shown() : figures.size() + " figures";
+    }
+
+    private boolean happened(int millis) throws InterruptedException {
+        boolean any = false;
+        WatchKey key = events.poll(millis, TimeUnit.MILLISECONDS);
+        while (key != null) {
+            any |= !key.pollEvents().isEmpty();
+            key.reset();
+            key = events.poll();
+        }
+        return any;
+    }
+
+    /** Those whose files are others than when this was asked last. */
+    private Set<Figure> changed() throws IOException {
+        Set<Figure> others = new LinkedHashSet<>();
+        for (Figure figure : figures) {
+            String digest = digest(figure);
+            if (!digest.equals(digests.put(figure, digest))) {
+                others.add(figure);
+            }
+        }
+        return others;
+    }
+
+    /** A file that is being replaced is not there for a moment; its return is a change. */
+    private String digest(Figure figure) throws IOException {
+        watch(figure.directory());
+        try {
+            GatheredFigure gathered = figure.gather(companions);
+            for (Path file : gathered.paths().values()) {
+                watch(file.toAbsolutePath().getParent());
+            }
+            return gathered.digest();
+        } catch (IOException notThere) {
+            return "";
+        }
+    }
+
+    private void watch(Path directory) throws IOException {
+        if (watched.add(directory)) {
+            directory.register(
+                    events,
+                    StandardWatchEventKinds.ENTRY_CREATE,
+                    StandardWatchEventKinds.ENTRY_MODIFY,
+                    StandardWatchEventKinds.ENTRY_DELETE);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        events.close();
+    }
+}

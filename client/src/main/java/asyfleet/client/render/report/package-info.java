@@ -1,0 +1,2 @@
+/** The words about a run: for people at a terminal, for pipes and editors, or as JSON. */
+package asyfleet.client.render.report;

@@ -24,7 +24,7 @@ main() {
     queue-server | scheduler) run_prepared plain "$command" "$@" ;;
     client) command_client "$@" ;;
     backend) run_prepared renders backend "$@" ;;
-    render) command_client render "$@" ;;
+    render | asy) command_client "$command" "$@" ;;
     conformance | model | simulate) run_prepared plain lab "$command" "$@" ;;
     attack) run_prepared renders lab attack "$@" ;;
     chaos) command_chaos "$@" ;;
@@ -219,6 +219,7 @@ One program each (COMMAND --help lists its settings):
   backend         runs Asymptote
   client          the command line client
   render          send figures to a fleet (--local: to one that is started for it)
+  asy             the command line of asy, on a fleet
   conformance     check any server of the /asy and / protocols
   attack          attack a fleet with hostile programs and clients, and show what held
   chaos           break a whole fleet on purpose while clients use it, and check what they saw

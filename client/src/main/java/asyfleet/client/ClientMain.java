@@ -1,5 +1,6 @@
 package asyfleet.client;
 
+import asyfleet.client.asy.AsyDropIn;
 import asyfleet.client.command.UserStreams;
 import asyfleet.client.render.RenderCommand;
 import asyfleet.config.CommandProgram;
@@ -33,7 +34,9 @@ public final class ClientMain implements Runnable {
 
     /** Carries out a command line and answers with its exit code. */
     static int run(UserStreams streams, String... args) {
-        CommandLine commands = new CommandLine(new ClientMain()).addSubcommand(new RenderCommand(streams));
+        CommandLine commands = new CommandLine(new ClientMain())
+                .addSubcommand(new RenderCommand(streams))
+                .addSubcommand(AsyDropIn.create(streams));
         return CommandProgram.run(commands, streams.err(), Children::areEnding, args);
     }
 

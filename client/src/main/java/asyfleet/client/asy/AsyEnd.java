@@ -1,0 +1,77 @@
+package asyfleet.client.asy;
+
+import asyfleet.client.connect.Image;
+import asyfleet.client.connect.TaskOutcome;
+import asyfleet.protocol.task.verdict.EndCode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+
+/**
+ * The exit code for the end of a file, after its images are written and what is left to say is said.
+ *
+ * @param explained whether the program has said itself what is wrong
+ */
+record AsyEnd(String file, boolean explained, ImageSink images, PrintStream err)
+        implements TaskOutcome.Handler<Integer> {
+
+    private static final int FAILED = 1;
+
+    /** Takes the images of a file. */
+    interface ImageSink {
+
+        void write(List<Image> images) throws IOException;
+    }
+
+    @Override
+    public Integer on(TaskOutcome.Rendered rendered) {
+        return write(rendered.images(), 0);
+    }
+
+    /** A program that draws nothing is no failure for asy, and neither is it here. */
+    @Override
+    public Integer on(TaskOutcome.Failed failed) {
+        boolean drewNothing = failed.images().isEmpty()
+                && failed.verdict()
+                        .filter(verdict -> verdict.code() == EndCode.NO_IMAGE)
+                        .isPresent();
+        if (drewNothing) {
+            return 0;
+        }
+        return write(failed.images(), explained ? FAILED : failed(failed.error()));
+    }
+
+    @Override
+    public Integer on(TaskOutcome.Denied denied) {
+        return failed(denied.error());
+    }
+
+    @Override
+    public Integer on(TaskOutcome.Lost lost) {
+        return failed(lost.reason());
+    }
+
+    @Override
+    public Integer on(TaskOutcome.Unreachable unreachable) {
+        return failed(unreachable.reason() + "; start one with './asyfleet up', or use --server URL or --local");
+    }
+
+    @Override
+    public Integer on(TaskOutcome.Cancelled cancelled) {
+        return failed("cancelled");
+    }
+
+    private int failed(String why) {
+        err.println(file + ": error: " + why);
+        return FAILED;
+    }
+
+    private int write(List<Image> drawn, int code) {
+        try {
+            images.write(drawn);
+            return code;
+        } catch (IOException e) {
+            return failed("cannot write the image: " + e.getMessage());
+        }
+    }
+}

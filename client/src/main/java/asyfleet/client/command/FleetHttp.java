@@ -1,0 +1,65 @@
+package asyfleet.client.command;
+
+import asyfleet.client.connect.ClientSettings;
+import asyfleet.config.StartFailure;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** The HTTP API of a fleet, for commands that ask it about itself. */
+public final class FleetHttp {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int OK = 200;
+
+    private final HttpClient client;
+    private final ClientSettings settings;
+
+    private FleetHttp(HttpClient client, ClientSettings settings) {
+        this.client = client;
+        this.settings = settings;
+    }
+
+    public static FleetHttp of(ClientSettings settings) {
+        return new FleetHttp(
+                HttpClient.newBuilder()
+                        .connectTimeout(settings.connectTimeout())
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .build(),
+                settings);
+    }
+
+    /** The address for people and programs that speak HTTP. */
+    public URI base() {
+        String address = settings.server().toString();
+        return URI.create(address.replaceFirst("^ws", "http")).resolve("/");
+    }
+
+    /** @throws StartFailure in words, if there is no such answer */
+    public JsonNode json(String path) throws InterruptedException {
+        URI uri = base().resolve(path);
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE);
+        settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token.value()));
+        try {
+            HttpResponse<String> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != OK) {
+                throw new StartFailure(uri + " answered with status " + answer.statusCode() + ": "
+                        + answer.body().strip());
+            }
+            return JSON.readTree(answer.body());
+        } catch (ConnectException e) {
+            throw new StartFailure(
+                    "no server answers at " + base() + "; start one with './asyfleet up', or use --server URL", e);
+        } catch (IOException | JacksonException e) {
+            throw new StartFailure(uri + ": " + e.getMessage(), e);
+        }
+    }
+}

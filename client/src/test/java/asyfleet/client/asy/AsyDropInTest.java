@@ -1,0 +1,162 @@
+package asyfleet.client.asy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.client.command.UserStreams;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.testing.FakeServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(60)
+@Tag("slow")
+class AsyDropInTest {
+
+    private static final ServerMessage DONE = new ServerMessage.Complete(true, null, 7L, null);
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int asy(FakeServer server, Object... arguments) {
+        List<String> all = new ArrayList<>(List.of("--server", server.uri().toString()));
+        for (Object argument : arguments) {
+            all.add(argument.toString());
+        }
+        UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), print(out), print(err));
+        return AsyDropIn.create(streams).execute(all.toArray(String[]::new));
+    }
+
+    private static PrintStream print(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    private static ServerMessage image(Format format) {
+        return new ServerMessage.Result(format, new byte[] {1, 2, 3});
+    }
+
+    private static ClientMessage.Options optionsIn(FakeServer server) {
+        return server.heard.stream()
+                .filter(ClientMessage.Options.class::isInstance)
+                .map(ClientMessage.Options.class::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"draw(unitcircle);, EPS", "settings.outformat=\"\"; settings.tex=\"pdflatex\"; draw(unitcircle);, PDF"})
+    void withoutAFormatItIsTheOneOfAsy(String source, Format format) throws IOException {
+        try (FakeServer server = FakeServer.answering(image(format), DONE)) {
+            assertEquals(0, asy(server, "-noV", "-o", directory + "/", write("a.asy", source)));
+            assertEquals(format, optionsIn(server).format());
+        }
+        assertTrue(Files.exists(directory.resolve("a." + format.wire())));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"out.pdf, out.svg", "out, out.svg", "sub/, sub/a.svg"})
+    void theNameOfTheImageIsTheOneOfAsy(String outname, String image) throws IOException {
+        try (FakeServer server = FakeServer.answering(image(Format.SVG), DONE)) {
+            assertEquals(0, asy(server, "-f", "svg", "-o", directory + "/" + outname, write("a.asy", "")));
+        }
+        assertTrue(Files.exists(directory.resolve(image)));
+    }
+
+    @Test
+    void optionsBecomeStatementsOnTheFirstLine() throws IOException {
+        try (FakeServer server = FakeServer.answering(DONE)) {
+            asy(
+                    server,
+                    "-f=svg",
+                    "-render=4",
+                    "-tex",
+                    "xelatex",
+                    "-iconify",
+                    "-keep",
+                    "-noprc",
+                    "-u",
+                    "int n=3",
+                    write("a.asy", "draw(unitcircle);"));
+            ClientMessage.Add add = (ClientMessage.Add) server.heard.get(0);
+            assertEquals(
+                    "settings.render=4; settings.tex=\"xelatex\"; settings.prc=false; int n=3; draw(unitcircle);",
+                    new String(add.contents(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void messagesNameTheFileAndTheColumnOfTheUser() throws IOException {
+        Path file = write("a.asy", "int x=;");
+        byte[] words = "a.asy: 1.26: syntax error\n".getBytes(StandardCharsets.UTF_8);
+        try (FakeServer server = FakeServer.answering(
+                new ServerMessage.Output(OutputStreamName.STDERR, words),
+                new ServerMessage.Complete(
+                        false, "Execution failed with code 1", 1L, Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE)))) {
+            assertEquals(1, asy(server, "-f", "svg", "-render", "4", file));
+        }
+        assertEquals(file + ": 1.7: syntax error\n", said());
+    }
+
+    @Test
+    void aProgramThatDrawsNothingIsNoFailure() throws IOException {
+        try (FakeServer server = FakeServer.answering(new ServerMessage.Complete(
+                false, "No image output", 1L, Verdict.of(EndCode.NO_IMAGE, Stage.ASYMPTOTE)))) {
+            assertEquals(0, asy(server, write("a.asy", "write(1);")));
+        }
+        assertEquals("", said());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -zzz          | asy: option -zzz is not supported by the fleet
+            -inlinetex    | asy: option -inlinetex is not supported by the fleet
+            -f gif        | asy: format gif is not supported by the fleet; expected svg, pdf, png, html or eps
+            -tex troff    | asy: option -tex is 'troff'; expected latex, pdflatex, xelatex, lualatex, tex, pdftex, luatex, context, none
+            -f            | asy: option -outformat wants a value
+            """)
+    void whatTheFleetDoesNotHaveIsRefusedByName(String arguments, String answer) {
+        try (FakeServer server = FakeServer.answering(DONE)) {
+            assertEquals(1, asy(server, (Object[]) arguments.split(" ")));
+            assertEquals(List.of(), server.heard);
+        }
+        assertEquals(answer + "\n", said());
+    }
+
+    @Test
+    void aFileThatIsNotThereIsToldAsAsyTellsIt() {
+        try (FakeServer server = FakeServer.answering(DONE)) {
+            assertEquals(1, asy(server, "nothere"));
+        }
+        assertEquals("error: could not load module 'nothere'\n", said());
+    }
+}

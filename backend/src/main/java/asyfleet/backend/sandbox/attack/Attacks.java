@@ -15,9 +15,10 @@ final class Attacks {
 
     /**
      * Processes that stay: those of a bomb that come and go would be counted twice by whoever walks through them, and a
-     * sandbox that holds would seem not to.
+     * sandbox that holds would seem not to. They leave the pipe to Asymptote to the script, or the attack would always
+     * take all the time it has.
      */
-    private static final String SPAWN = "yes 60 | xargs -P 1000 -n 1 sleep & sleep 0.3";
+    private static final String SPAWN = "yes 60 5>&- | xargs -P 1000 -n 1 sleep 5>&- & sleep 1";
 
     private final Victim victim;
     private final SandboxLimits limits;

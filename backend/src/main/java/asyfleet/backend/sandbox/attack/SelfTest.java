@@ -33,28 +33,46 @@ public final class SelfTest {
 
     private SelfTest() {}
 
+    /** The same for one sandbox. */
+    public static List<Outcome> run(Sandbox sandbox, StateDirectory state) throws IOException {
+        return run(List.of(sandbox), state).get(0);
+    }
+
     /**
-     * Tries all attacks, several at a time. Blocks for some two seconds.
+     * Tries all attacks on each of these, several at a time. Blocks for some two seconds.
      *
      * @param state of this process
+     * @return the outcomes of each sandbox, in the order of the sandboxes
      * @throws IOException if there is nothing to attack with
      */
-    public static List<Outcome> run(Sandbox sandbox, StateDirectory state) throws IOException {
-        if (!sandbox.confines()) {
-            // Some of them would hurt this machine.
-            throw new IllegalArgumentException("a sandbox that confines nothing, expected one that does");
-        }
+    public static List<List<Outcome>> run(List<Sandbox> sandboxes, StateDirectory state) throws IOException {
+        sandboxes.forEach(SelfTest::requireConfining);
         ExecutorService attackers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors() + 1);
         try (Victim victim = Victim.create(state)) {
-            List<Future<Outcome>> attempts = new Attacks(victim, sandbox.limits())
-                    .all().stream()
-                            .map(attack -> attackers.submit(() -> attempt(attack, sandbox, TIME_LIMIT)))
-                            .toList();
-            return attempts.stream().map(SelfTest::await).toList();
+            List<List<Future<Outcome>>> attempts = sandboxes.stream()
+                    .map(sandbox -> begin(sandbox, victim, attackers))
+                    .toList();
+            return attempts.stream()
+                    .map(each -> each.stream().map(SelfTest::await).toList())
+                    .toList();
         } finally {
             attackers.shutdownNow();
         }
+    }
+
+    /** Some attacks would hurt this machine. */
+    private static void requireConfining(Sandbox sandbox) {
+        if (!sandbox.confines()) {
+            throw new IllegalArgumentException("a sandbox that confines nothing, expected one that does");
+        }
+    }
+
+    private static List<Future<Outcome>> begin(Sandbox sandbox, Victim victim, ExecutorService attackers) {
+        return new Attacks(victim, sandbox.limits())
+                .all().stream()
+                        .map(attack -> attackers.submit(() -> attempt(attack, sandbox, TIME_LIMIT)))
+                        .toList();
     }
 
     static Outcome attempt(Attack attack, Sandbox sandbox, Duration timeLimit) throws InterruptedException {

@@ -18,6 +18,8 @@ subprojects {
             // As in Maven, where the property is Surefire's own: -PexcludedGroups=slow
             providers.gradleProperty("excludedGroups").orNull?.let { excludeTags(it) }
         }
+        // As in Maven; a Redis that was given is one for all. The lab's tests load the machine.
+        maxParallelForks = if (System.getenv("ASYFLEET_TEST_REDIS") != null || project.name == "lab") 1 else 2
         // These start the jars as the Maven build packages them.
         exclude("**/*IT.class")
         systemProperty("asyfleet.root", rootDir.path)

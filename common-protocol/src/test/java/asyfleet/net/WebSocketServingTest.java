@@ -21,6 +21,7 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -229,12 +230,16 @@ class WebSocketServingTest {
 
     @Test
     void framesThatBreakTheStandardCloseWithTheCodeForIt() throws Exception {
-        try (TestServer server = serving(echo().withMaxFrameBytes(200))) {
-            assertAnsweredWith(server, 1002, frame(0x83, "reserved opcode"));
-            assertAnsweredWith(server, 1002, new byte[] {(byte) 0x81, 1, 'x'}); // not masked
-            assertAnsweredWith(server, 1002, frame(0xC1, "reserved bit"));
-            assertAnsweredWith(server, 1007, frame(0x81, "\u00ff\u00fe not UTF-8"));
-            assertAnsweredWith(server, 1009, frame(0x82, "x".repeat(201)));
+        try (TestServer server = serving(echo().withMaxFrameBytes(200));
+                RawClient opcode = answeredWith(server, 1002, frame(0x83, "reserved opcode"));
+                RawClient mask = answeredWith(server, 1002, new byte[] {(byte) 0x81, 1, 'x'}); // not masked
+                RawClient bit = answeredWith(server, 1002, frame(0xC1, "reserved bit"));
+                RawClient text = answeredWith(server, 1007, frame(0x81, "\u00ff\u00fe not UTF-8"));
+                RawClient length = answeredWith(server, 1009, frame(0x82, "x".repeat(201)))) {
+            // Together, because the server waits a while for the answer that none of them gives.
+            for (RawClient client : List.of(opcode, mask, bit, text, length)) {
+                assertTrue(client.isClosedByServer());
+            }
         }
     }
 
@@ -249,13 +254,12 @@ class WebSocketServingTest {
         }
     }
 
-    private static void assertAnsweredWith(TestServer server, int code, byte[] frame) throws IOException {
-        try (RawClient client = server.raw()) {
-            assertEquals(101, client.send(HANDSHAKE + "\r\n").read().status());
-            client.send(frame);
-            assertClosedWith(code, client);
-            assertTrue(client.isClosedByServer());
-        }
+    private static RawClient answeredWith(TestServer server, int code, byte[] frame) throws IOException {
+        RawClient client = server.raw();
+        assertEquals(101, client.send(HANDSHAKE + "\r\n").read().status());
+        client.send(frame);
+        assertClosedWith(code, client);
+        return client;
     }
 
     @Test

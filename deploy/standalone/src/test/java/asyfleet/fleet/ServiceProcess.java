@@ -41,7 +41,8 @@ final class ServiceProcess implements AutoCloseable {
     static ServiceProcess start(
             String mainClass, List<String> arguments, String portVariable, Map<String, String> settings) {
         ChildCommand command = ChildCommand.java(mainClass, arguments.toArray(String[]::new))
-                .withJvm("-ea", "-Dorg.slf4j.simpleLogger.defaultLogLevel=info") // for the line that tells its port
+                // It lives too briefly for the optimizing compiler; and its log has the line that tells its port.
+                .withJvm("-ea", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=info")
                 .with(settings)
                 .with(portVariable, "0");
         return new ServiceProcess(command.start());

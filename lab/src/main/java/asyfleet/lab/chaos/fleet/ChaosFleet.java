@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -76,7 +77,7 @@ public final class ChaosFleet implements AutoCloseable {
         this.webhookPort = webhookPort;
         this.parts = parts;
         this.smallDisk = SmallDisk.isPossible(this.directory.work(WITH_SMALL_DISK));
-        parts.opened(() -> loops.shutdownGracefully().syncUninterruptibly());
+        parts.opened(() -> loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly());
         this.redis = layout.sentinel()
                 ? RedisSide.withSentinels(this.directory, ports)
                 : RedisSide.single(this.directory, ports);

@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -55,7 +56,7 @@ class ProxyLinkTest {
         near.close();
         far.close();
         server.close();
-        loops.shutdownGracefully().syncUninterruptibly();
+        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
 
     private static void pass(Socket from, Socket to, int value) throws IOException {

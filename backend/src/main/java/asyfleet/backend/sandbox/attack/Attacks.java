@@ -135,7 +135,7 @@ final class Attacks {
                         evidence -> evidence.shows("java")),
                 Attack.byShell(
                         "find a process without a system call filter",
-                        "grep -l '^Seccomp:.0' /proc/[0-9]*/status && " + BREACH,
+                        "grep -q '^Seccomp:.0' /proc/[0-9]*/status && " + BREACH,
                         evidence -> evidence.shows(BREACHED)),
                 Attack.byShell(
                         "find a socket that is not of the cell",

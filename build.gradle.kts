@@ -23,7 +23,7 @@ subprojects {
         // These start the jars as the Maven build packages them.
         exclude("**/*IT.class")
         systemProperty("asyfleet.root", rootDir.path)
-        systemProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn")
+        systemProperty("asyfleet.log", "error")
         systemProperty("junit.jupiter.execution.timeout.default", "120 s")
     }
 }

@@ -28,7 +28,6 @@ dependencies {
     testImplementation(libs.testcontainers.redis)
     testImplementation(libs.testcontainers.core)
     testImplementation(libs.embedded.redis)
-    testImplementation(libs.slf4j.simple)
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 

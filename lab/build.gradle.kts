@@ -10,7 +10,6 @@ dependencies {
     implementation(project(":client"))
     implementation(project(":ring"))
     implementation(libs.picocli)
-    runtimeOnly(libs.slf4j.simple)
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
     testImplementation(platform(libs.junit.bom))

@@ -10,7 +10,6 @@ val web by configurations.creating {
 dependencies {
     implementation(project(":common-protocol"))
     implementation(libs.picocli)
-    runtimeOnly(libs.slf4j.simple)
 
     web(libs.codemirror.autocomplete)
     web(libs.codemirror.commands)

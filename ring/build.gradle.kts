@@ -6,7 +6,6 @@ dependencies {
     implementation(project(":common-protocol"))
     implementation(project(":backend"))
     implementation(libs.picocli)
-    runtimeOnly(libs.slf4j.simple)
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
     testImplementation(project(path = ":backend", configuration = "testFixture"))

@@ -5,7 +5,6 @@ plugins {
 dependencies {
     implementation(project(":common-protocol"))
     implementation(libs.picocli)
-    runtimeOnly(libs.slf4j.simple)
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
     testImplementation(platform(libs.junit.bom))

@@ -53,14 +53,15 @@ check_up_arguments() {
         check_port_argument "${2:-}"
         shift
         ;;
-      --slots | --redis | --bind | --redis-patience | --data-directory)
+      --slots | --redis | --bind | --redis-patience | --data-directory | --config | --log-level | --log-format)
         (($# > 1)) || usage_error "$1 wants a value; ./asyfleet up --help says which"
         shift
         ;;
       --slots=* | --redis=* | --bind=* | --redis-patience=* | --data-directory=* | -h | --help) ;;
+      --config=* | --log-level=* | --log-format=*) ;;
       *)
         usage_error "up: unknown argument '$1'; it knows --port, --slots, --redis, --bind, --redis-patience," \
-          "--data-directory, --tex and --help"
+          "--data-directory, --config, --log-level, --log-format, --tex and --help"
         ;;
     esac
     shift

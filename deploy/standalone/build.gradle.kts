@@ -9,7 +9,6 @@ dependencies {
     implementation(project(":backend"))
     implementation(libs.embedded.redis)
     implementation(libs.picocli)
-    runtimeOnly(libs.slf4j.simple)
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
     testImplementation(project(":ring"))

@@ -81,12 +81,12 @@ final class ConfigFile {
 
     /** All that is wrong with the file, but for the values. */
     List<String> mistakes(SettingsSpec spec) {
-        List<String> names = spec.settings().stream().map(ConfigFile::name).toList();
+        List<String> names = spec.withCommon().stream().map(ConfigFile::name).toList();
         List<String> all = new ArrayList<>(mistakes);
         lines.forEach((name, line) -> {
             if (!names.contains(name)) {
                 String suggestion = Suggestion.nearest(
-                                "--" + name, spec.settings().stream().map(Setting::flag))
+                                "--" + name, spec.withCommon().stream().map(Setting::flag))
                         .map(flag -> ", did you mean " + flag.substring(2) + "?")
                         .orElse("");
                 all.add(line.place() + " is no setting of " + spec.service() + suggestion);

@@ -62,6 +62,7 @@ public final class ServiceMain {
         }
         try {
             SettingValues values = service.spec().read(args, environment);
+            LogSettings.use(service.name(), values);
             RunningService running = service.start(values);
             SystemdNotice systemd = new SystemdNotice(environment);
             shutdownHooks.accept(new Thread(() -> stop(service.name(), running, systemd), "shutdown"));

@@ -43,6 +43,7 @@ final class SettingsParser {
         spec.argument().ifPresent(setting -> command.usageMessage()
                 .customSynopsis("asyfleet %s [OPTIONS] [%s]".formatted(spec.service(), label(setting))));
         spec.settings().forEach(setting -> command.addOption(option(setting)));
+        LogSettings.ALL.forEach(setting -> command.addOption(option(setting)));
         command.addOption(OptionSpec.builder(CONFIG)
                 .type(String.class)
                 .arity("1")
@@ -96,7 +97,7 @@ final class SettingsParser {
         ConfigFile file = configFile(flags, environment);
         mistakes.addAll(file.mistakes(spec));
         Map<Setting<?>, Object> values = new HashMap<>();
-        for (Setting<?> setting : spec.settings()) {
+        for (Setting<?> setting : spec.withCommon()) {
             readOne(setting, flags, environment, file).ifPresent(value -> values.put(setting, value));
         }
         spec.rules().forEach(rule -> check(rule, values));
@@ -213,7 +214,7 @@ final class SettingsParser {
     private String unknownFlag(String arg) {
         // Without what follows the '=': it may be a secret.
         String name = arg.split("=", 2)[0];
-        String suggestion = Suggestion.nearest(name, spec.settings().stream().map(Setting::flag))
+        String suggestion = Suggestion.nearest(name, spec.withCommon().stream().map(Setting::flag))
                 .map(flag -> ", did you mean " + flag + "?")
                 .orElse("");
         return "unknown flag " + name + suggestion;

@@ -73,6 +73,13 @@ public final class SettingsSpec {
         return settings;
     }
 
+    /** Its settings, and those that every program has. */
+    List<Setting<?>> withCommon() {
+        List<Setting<?>> all = new ArrayList<>(settings);
+        all.addAll(LogSettings.ALL);
+        return all;
+    }
+
     public boolean asksForHelp(List<String> args) {
         return new SettingsParser(this).asksForHelp(args);
     }

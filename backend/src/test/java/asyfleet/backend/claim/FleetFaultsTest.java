@@ -200,7 +200,7 @@ class FleetFaultsTest {
         String busy = scheduler.dispatch();
         runner.of(busy);
         ChildProcess dead = ChildCommand.java(ReadsAndHangs.class, REDIS.uri())
-                .withJvm("-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")
+                .withJvm("-XX:TieredStopAtLevel=1", "-Dasyfleet.log=warn")
                 .start();
         String id = scheduler.dispatch();
         assertEquals(id, dead.await(ReadsAndHangs.READ));

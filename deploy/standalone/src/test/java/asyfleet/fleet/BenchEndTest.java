@@ -15,15 +15,11 @@ import org.junit.jupiter.api.Timeout;
 @Tag("slow")
 class BenchEndTest {
 
-    /** The benchmark waits for a line that services log, and the class path of this module is of few words. */
-    private static final Map<String, String> VERBOSE =
-            Map.of("JDK_JAVA_OPTIONS", "-Dorg.slf4j.simpleLogger.defaultLogLevel=info");
-
     @Test
     void aBenchmarkThatIsTerminatedAloneLeavesNoProcessBehind() {
         List<String> arguments = List.of("bench", "limiter", "--pairs=1000000000");
         List<ProcessHandle> children;
-        try (ServiceProcess bench = ServiceProcess.start("asyfleet.lab.LabMain", arguments, "PORT", VERBOSE)) {
+        try (ServiceProcess bench = ServiceProcess.start("asyfleet.lab.LabMain", arguments, "PORT", Map.of())) {
             children = bench.awaitPrinted("round trips per pair").children();
         }
 

@@ -42,7 +42,7 @@ final class ServiceProcess implements AutoCloseable {
             String mainClass, List<String> arguments, String portVariable, Map<String, String> settings) {
         ChildCommand command = ChildCommand.java(mainClass, arguments.toArray(String[]::new))
                 // It lives too briefly for the optimizing compiler; and its log has the line that tells its port.
-                .withJvm("-ea", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=info")
+                .withJvm("-ea", "-XX:TieredStopAtLevel=1", "-Dasyfleet.log=info")
                 .with(settings)
                 .with(portVariable, "0");
         return new ServiceProcess(command.start());

@@ -44,12 +44,12 @@ class BuildParityTest {
             common-protocol/build.gradle.kts | constraints {                        | //
             settings.gradle.kts              | include("client")                    | //
             backend/build.gradle.kts         | implementation(libs.picocli)         | //
-            backend/build.gradle.kts         | runtimeOnly(libs.slf4j.simple)       | implementation(libs.slf4j.simple)
+            common-protocol/build.gradle.kts | runtimeOnly(variantOf                | implementation(variantOf
             queue-server/build.gradle.kts    | web(libs.crelt)                      | //
             scheduler/build.gradle.kts       | SchedulerMain                        | Scheduler
             common-protocol/build.gradle.kts | linux-aarch_64                       | linux-riscv64
             deploy/standalone/pom.xml        | <artifactId>archunit</artifactId>    | <artifactId>archunit-junit5</artifactId>
-            queue-server/pom.xml             | <scope>runtime</scope>               | <scope>test</scope>
+            common-protocol/pom.xml          | <scope>runtime</scope>               | <scope>test</scope>
             pom.xml                          | release>17</                         | release>21</
             pom.xml                          | <arg>-Werror</arg>                   | <arg>-nowarn</arg>
             """)

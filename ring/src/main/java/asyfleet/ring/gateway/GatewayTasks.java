@@ -129,7 +129,7 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
     public synchronized void joined(RunnerId runner, Runnable drop) {
         runners.joined(runner, drop);
         if (!runner.ours()) {
-            LOG.warn("runner gets no tasks runner={} cause=it is of another program, or --plain", runner.name());
+            LOG.warn("runner gets no tasks runner={} cause=\"it is of another program, or --plain\"", runner.name());
         }
     }
 

@@ -182,9 +182,7 @@ public final class ChaosFleet implements AutoCloseable {
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-Xlog:gc:file=" + directory.of(name).resolve(HeapLog.NAME) + ":none:filecount=0",
-                        "-Djava.io.tmpdir=" + directory.work(name),
-                        "-Dorg.slf4j.simpleLogger.showDateTime=true",
-                        "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
+                        "-Djava.io.tmpdir=" + directory.work(name));
     }
 
     private String redisUri(String name) {

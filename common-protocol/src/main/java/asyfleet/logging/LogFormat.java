@@ -1,0 +1,65 @@
+package asyfleet.logging;
+
+import java.util.Map;
+import java.util.function.Function;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The way a line is written. */
+public enum LogFormat {
+
+    /** {@code 2026-01-31T12:00:00.000Z WARN queue-server backend lost task=17 reason="its lease ended"} */
+    TEXT(LogFormat::text),
+
+    /** One object, with the same names. */
+    JSON(LogFormat::json);
+
+    private final Function<LogEvent, String> write;
+
+    LogFormat(Function<LogEvent, String> write) {
+        this.write = write;
+    }
+
+    String line(LogEvent event) {
+        return write.apply(event);
+    }
+
+    private static String text(LogEvent event) {
+        StringBuilder line = new StringBuilder()
+                .append(event.time())
+                .append(' ')
+                .append(event.level())
+                .append(' ')
+                .append(event.service())
+                .append(' ')
+                .append(oneLine(event.name()));
+        for (Map.Entry<String, String> field : event.fields().entrySet()) {
+            line.append(' ').append(field.getKey()).append('=').append(quotedIfNeeded(field.getValue()));
+        }
+        event.stackTrace().ifPresent(trace -> line.append('\n').append(trace.stripTrailing()));
+        return line.toString();
+    }
+
+    /** So that whoever splits a line at blanks finds the whole value. */
+    private static String quotedIfNeeded(String value) {
+        boolean plain = !value.isEmpty() && value.chars().noneMatch(c -> c <= ' ' || c == '"' || c == '=');
+        return plain ? value : '"' + oneLine(value).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** What a client sends must not look like a line of its own. */
+    private static String oneLine(String text) {
+        return text.replaceAll("[\\p{Cntrl}]+", " ");
+    }
+
+    private static String json(LogEvent event) {
+        ObjectNode line = JsonMapper.shared().createObjectNode();
+        line.put("time", event.time().toString())
+                .put("level", event.level().name())
+                .put("service", event.service())
+                .put("event", event.name());
+        event.fields().forEach(line::put);
+        line.put("logger", event.logger());
+        event.stackTrace().ifPresent(trace -> line.put("stack", trace));
+        return line.toString();
+    }
+}

@@ -1,0 +1,2 @@
+/** How the programs log: one line for each event, for people or as JSON. */
+package asyfleet.logging;

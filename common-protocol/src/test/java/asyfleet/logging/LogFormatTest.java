@@ -1,0 +1,88 @@
+package asyfleet.logging;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LogFormatTest {
+
+    private static LogEvent event(String message, Object... arguments) {
+        LogEvent.Source source = new LogEvent.Source(Level.WARN, "queue-server", "asyfleet.Example");
+        return LogEvent.of(source, message, arguments, null);
+    }
+
+    private static String text(String message, Object... arguments) {
+        LogEvent event = event(message, arguments);
+        String line = LogFormat.TEXT.line(event);
+        String start = event.time() + " WARN queue-server ";
+        assertTrue(line.startsWith(start), line);
+        return line.substring(start.length());
+    }
+
+    @Test
+    void anEventIsItsNameAndItsFields() {
+        assertEquals("backend lost task=17 runs=2", text("backend lost task={} runs={}", "17", 2));
+        assertEquals("started", text("started"));
+        assertEquals(
+                "it runs out in 3s reason=none", text("it runs out in {} reason={}", Duration.ofSeconds(3), "none"));
+        assertEquals(
+                "nobody fetched; asking tasks=3 address=x", text("nobody fetched tasks={}; asking address={}", 3, "x"));
+    }
+
+    @Test
+    void aValueWithBlanksIsQuotedAndADurationIsReadable() {
+        assertEquals(
+                "lost reason=\"its \\\"lease\\\" ended\" after=1m30s",
+                text("lost reason={} after={}", "its \"lease\" ended", Duration.ofSeconds(90)));
+        assertEquals(
+                "lost reason=\"no answer for 5s\"", text("lost reason=\"no answer for {}\"", Duration.ofSeconds(5)));
+        assertEquals("lost reason=\"\" other=null", text("lost reason={} other={}", "", null));
+    }
+
+    @Test
+    void aClientCannotForgeALine() {
+        assertEquals(
+                "refused name=\"x 2026-01-01T00:00:00Z WARN queue-server forged\"",
+                text("refused name={}", "x\n2026-01-01T00:00:00Z WARN queue-server forged"));
+        assertEquals("refused x y", text("refused {}", "x\r\ny"));
+    }
+
+    @Test
+    void textThatLooksLikeAPlaceIsLeftAlone() {
+        assertEquals("refused name={} more=1", text("refused name={} more={}", "{}", 1));
+        assertEquals("too few a=1 b={}", text("too few a={} b={}", 1));
+    }
+
+    @Test
+    void aLineOfJsonHasTheSameNames() {
+        LogEvent event = event("backend lost task={} reason={}", "17", "its \"lease\"\nended");
+
+        JsonNode line = JsonMapper.shared().readTree(LogFormat.JSON.line(event));
+
+        assertEquals(event.time().toString(), line.get("time").asString());
+        assertEquals("WARN", line.get("level").asString());
+        assertEquals("queue-server", line.get("service").asString());
+        assertEquals("backend lost", line.get("event").asString());
+        assertEquals("17", line.get("task").asString());
+        assertEquals("its \"lease\"\nended", line.get("reason").asString());
+        assertEquals("asyfleet.Example", line.get("logger").asString());
+    }
+
+    @Test
+    void aFailureBringsItsStackTrace() {
+        LogEvent.Source source = new LogEvent.Source(Level.ERROR, "backend", "asyfleet.Example");
+        LogEvent event = LogEvent.of(source, "failed task={}", new Object[] {1}, new IllegalStateException("why"));
+
+        assertTrue(LogFormat.TEXT.line(event).contains("failed task=1\njava.lang.IllegalStateException: why\n\tat "));
+        assertTrue(JsonMapper.shared()
+                .readTree(LogFormat.JSON.line(event))
+                .get("stack")
+                .asString()
+                .contains("why"));
+    }
+}

@@ -61,7 +61,7 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             pu                | unknown command 'pu'; ./asyfleet --help lists them all
-            up --prot 80      | up: unknown argument '--prot'; it knows --port, --slots, --redis, --bind, --redis-patience, --data-directory, --tex and --help
+            up --prot 80      | up: unknown argument '--prot'; it knows --port, --slots, --redis, --bind, --redis-patience, --data-directory, --config, --log-level, --log-format, --tex and --help
             up --port banana  | --port: 'banana' is not a port; give a number from 0 to 65535
             up --port 65536   | --port: '65536' is not a port; give a number from 0 to 65535
             up --port=-1      | --port: '-1' is not a port; give a number from 0 to 65535

@@ -25,28 +25,41 @@ final class CheckoutCopy {
 
     static CheckoutCopy of(Path checkout, Path root) throws IOException {
         Files.createDirectories(root);
-        Files.walkFileTree(checkout, new SimpleFileVisitor<>() {
+        eachFile(checkout, file -> copyIfChanged(file, root.resolve(checkout.relativize(file))));
+        eachFile(root, file -> deleteIfGone(checkout.resolve(root.relativize(file)), file));
+        return new CheckoutCopy(root);
+    }
+
+    private interface FileStep {
+        void take(Path file) throws IOException;
+    }
+
+    private static void eachFile(Path directory, FileStep step) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-                    throws IOException {
-                if (LEFT_OUT.contains(String.valueOf(directory.getFileName()))) {
-                    return FileVisitResult.SKIP_SUBTREE;
-                }
-                Files.createDirectories(root.resolve(checkout.relativize(directory)));
-                return FileVisitResult.CONTINUE;
+            public FileVisitResult preVisitDirectory(Path entered, BasicFileAttributes attributes) {
+                boolean leftOut =
+                        !entered.equals(directory) && LEFT_OUT.contains(String.valueOf(entered.getFileName()));
+                return leftOut ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                copyIfChanged(file, root.resolve(checkout.relativize(file)));
+                step.take(file);
                 return FileVisitResult.CONTINUE;
             }
         });
-        return new CheckoutCopy(root);
+    }
+
+    private static void deleteIfGone(Path original, Path copied) throws IOException {
+        if (!Files.exists(original)) {
+            Files.delete(copied);
+        }
     }
 
     private static void copyIfChanged(Path from, Path to) throws IOException {
         if (!Files.exists(to) || Files.mismatch(from, to) >= 0) {
+            Files.createDirectories(to.getParent());
             Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
         }
     }

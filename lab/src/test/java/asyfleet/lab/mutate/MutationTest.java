@@ -131,6 +131,26 @@ class MutationTest {
     }
 
     @Test
+    void theCopyFollowsTheCheckoutAndKeepsWhatWasBuilt(@TempDir Path directory) throws IOException {
+        Path checkout =
+                Files.createDirectories(directory.resolve("checkout/module")).getParent();
+        Path copy = checkout.resolve("target/mutate");
+        Files.writeString(checkout.resolve("module/Stays.java"), "1");
+        Files.writeString(checkout.resolve("module/Goes.java"), "1");
+        CheckoutCopy.of(checkout, copy);
+        Path built = Files.createDirectories(copy.resolve("module/target")).resolve("Stays.class");
+        Files.writeString(built, "compiled");
+
+        Files.delete(checkout.resolve("module/Goes.java"));
+        Files.writeString(checkout.resolve("module/Stays.java"), "2");
+        CheckoutCopy.of(checkout, copy);
+
+        assertEquals("2", Files.readString(copy.resolve("module/Stays.java")));
+        assertTrue(Files.notExists(copy.resolve("module/Goes.java")));
+        assertTrue(Files.exists(built));
+    }
+
+    @Test
     void mistakesAreMadeInTheCopyOnlyAndTakenBack(@TempDir Path directory) throws IOException {
         Path checkout = Files.createDirectories(directory.resolve("checkout"));
         Files.writeString(checkout.resolve("A.txt"), "right");

@@ -86,7 +86,8 @@ class HttpServingTest {
         try (TestServer server = TestServer.serving(Routes.builder().get("/a", text("x")))) {
             HttpResponse<String> missing = server.get("/b");
             assertEquals(404, missing.statusCode());
-            assertEquals("{\"code\":\"NOT_FOUND\",\"error\":\"there is nothing at this path\"}", missing.body());
+            assertEquals("{\"code\":\"NOT_FOUND\",\"error\":\"there is nothing at this path\","
+                            + "\"summary\":\"there is nothing at this path\"}", missing.body());
             HttpResponse<String> refused =
                     server.send(server.request("/a").POST(body("x")).build());
             assertEquals(405, refused.statusCode());
@@ -132,7 +133,8 @@ class HttpServingTest {
             assertEquals(503, answer.statusCode());
             assertEquals("3", answer.headers().firstValue("Retry-After").orElseThrow());
             assertEquals(
-                    "{\"code\":\"QUEUE_FULL\",\"error\":\"Queue full: 5 tasks queued (max: 5)\",\"limit\":5}",
+                    "{\"code\":\"QUEUE_FULL\",\"error\":\"Queue full: 5 tasks queued (max: 5)\","
+                            + "\"summary\":\"Queue full: 5 tasks queued (max: 5)\",\"limit\":5}",
                     answer.body());
         }
     }
@@ -149,7 +151,7 @@ class HttpServingTest {
             for (String path : new String[] {"/throws", "/fails", "/null", "/no-stage"}) {
                 HttpResponse<String> answer = server.get(path);
                 assertEquals(500, answer.statusCode(), path);
-                assertEquals("{\"code\":\"INTERNAL_ERROR\",\"error\":\"internal error\"}", answer.body(), path);
+                assertEquals("{\"code\":\"INTERNAL_ERROR\",\"error\":\"internal error\",\"summary\":\"internal error\"}", answer.body(), path);
             }
         }
     }

@@ -172,7 +172,7 @@ class WebSocketServingTest {
             try (RawClient client = server.raw()) {
                 client.send(HANDSHAKE.replace("/ws", "/token/secret") + "\r\n");
                 assertEquals(
-                        "{\"code\":\"FORBIDDEN\",\"error\":\"not with this token\"}",
+                        "{\"code\":\"FORBIDDEN\",\"error\":\"not with this token\",\"summary\":\"not with this token\"}",
                         client.read().body());
                 client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
                 assertEquals(200, client.read().status(), "a refusal leaves the connection open");
@@ -193,7 +193,7 @@ class WebSocketServingTest {
             }) {
                 try (RawClient client = server.raw()) {
                     RawClient.Answer answer = client.send(request + "\r\n").read();
-                    assertEquals("{\"code\":\"FORBIDDEN\",\"error\":\"not you\"}", answer.body(), request);
+                    assertEquals("{\"code\":\"FORBIDDEN\",\"error\":\"not you\",\"summary\":\"not you\"}", answer.body(), request);
                 }
             }
         }

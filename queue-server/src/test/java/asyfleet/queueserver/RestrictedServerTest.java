@@ -166,7 +166,8 @@ class RestrictedServerTest {
         String answer = ask("GET /asy?session=" + "n".repeat(101), OFFER + HANDSHAKE);
         assertTrue(answer.startsWith("HTTP/1.1 400"), answer);
         assertEquals(
-                "{\"code\":\"BAD_REQUEST\",\"error\":\"the session's name has 101 characters; expected 1 to 100\"}",
+                "{\"code\":\"BAD_REQUEST\",\"error\":\"the session's name has 101 characters; expected 1 to 100\","
+                        + "\"summary\":\"the session's name has 101 characters; expected 1 to 100\"}",
                 answer.substring(answer.indexOf("\r\n\r\n") + 4));
     }
 

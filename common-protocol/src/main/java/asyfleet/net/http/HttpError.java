@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An answer that is an error: thrown by a handler, written by the server as {@code {code, error, …}}. Expected, so it
- * has no stack trace and is not logged.
+ * An answer that is an error: thrown by a handler, written by the server as {@code {code, error, summary, …}}. The
+ * summary is the message, unless a {@code with} says it better. Expected, so it has no stack trace and is not logged.
  */
 public final class HttpError extends RuntimeException {
 
@@ -20,7 +20,7 @@ public final class HttpError extends RuntimeException {
      * @param message for people: what was wrong, which value, what was expected
      */
     public HttpError(int status, String code, String message) {
-        this(status, code, message, Map.of(), Headers.EMPTY);
+        this(status, code, message, Map.of("summary", message), Headers.EMPTY);
     }
 
     private HttpError(int status, String code, String message, Map<String, Object> details, Headers headers) {

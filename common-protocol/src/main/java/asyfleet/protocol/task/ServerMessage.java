@@ -2,6 +2,7 @@ package asyfleet.protocol.task;
 
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.SeedErrors;
+import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import java.util.Arrays;
 import java.util.List;
@@ -158,9 +159,13 @@ public sealed interface ServerMessage {
      *
      * @param error one of {@link SeedErrors} where one fits; null on success
      * @param timeMillis how long the execution took; null if it never began
-     * @param verdict null if the server says no more than the protocol always did
+     * @param verdict null if the server says no more than the protocol always did; that of a failure has a summary
      */
     record Complete(boolean success, String error, Long timeMillis, Verdict verdict) implements ServerMessage {
+
+        public Complete {
+            verdict = success || verdict == null ? verdict : verdict.worded(error);
+        }
 
         @Override
         public <R> R accept(Handler<R> handler) {
@@ -193,6 +198,11 @@ public sealed interface ServerMessage {
         @Override
         public Optional<EndCode> endCode() {
             return Optional.of(code == null ? EndCode.UNAVAILABLE : code);
+        }
+
+        /** The same as a verdict, with its words. */
+        public Verdict verdict() {
+            return Verdict.of(endCode().orElseThrow(), Stage.QUEUE).worded(error);
         }
     }
 }

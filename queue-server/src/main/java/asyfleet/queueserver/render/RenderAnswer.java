@@ -129,10 +129,11 @@ public final class RenderAnswer {
 
     private static Verdict verdictOf(ServerMessage end) {
         if (end instanceof ServerMessage.Denied denied) {
-            return Verdict.of(denied.endCode().orElseThrow(), Stage.QUEUE);
+            return denied.verdict();
         }
         Verdict verdict = ((ServerMessage.Complete) end).verdict();
-        return Objects.requireNonNullElse(verdict, Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE));
+        return Objects.requireNonNullElse(verdict, Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE))
+                .worded(errorOf(end));
     }
 
     private static String errorOf(ServerMessage end) {

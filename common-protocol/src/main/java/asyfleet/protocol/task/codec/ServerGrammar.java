@@ -164,7 +164,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
                     .put("error", complete.error())
                     .put("time", complete.timeMillis());
             return complete.verdict() == null
-                    ? text.alone()
+                    ? text.put("summary", complete.error()).alone()
                     : put(text, complete.verdict()).alone();
         }
 
@@ -179,10 +179,10 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
         @Override
         public Encoded on(Denied denied) {
-            return new TextWriter("denied")
-                    .put("error", denied.error())
-                    .put("code", denied.code())
-                    .alone();
+            TextWriter text =
+                    new TextWriter("denied").put("error", denied.error()).put("code", denied.code());
+            denied.verdict().details().forEach(text::put);
+            return text.alone();
         }
     }
 }

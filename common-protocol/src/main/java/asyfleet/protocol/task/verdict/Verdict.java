@@ -35,6 +35,13 @@ public record Verdict(EndCode code, Stage stage, Long limit, Long measured, Verd
         return new Verdict(code, stage, limit, null, LimitDetails.of(code, stage, limit));
     }
 
+    /** The same verdict, never without a summary: where nobody had words for it, those of its code or of the error. */
+    public Verdict worded(String error) {
+        return details.summary() == null && code != EndCode.OK
+                ? explained(details.orElse(FleetDetails.of(code, error)))
+                : this;
+    }
+
     /** The same verdict with other words. */
     public Verdict explained(VerdictDetails other) {
         return new Verdict(code, stage, limit, measured, other);

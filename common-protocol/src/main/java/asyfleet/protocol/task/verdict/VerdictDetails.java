@@ -25,6 +25,12 @@ public record VerdictDetails(String file, Integer line, Integer column, String s
         return new VerdictDetails(null, null, null, summary, hint, null);
     }
 
+    /** The same, with the summary and hint of others where it has none. */
+    VerdictDetails orElse(VerdictDetails others) {
+        return new VerdictDetails(
+                file, line, column, summary == null ? others.summary : summary, hint == null ? others.hint : hint, fix);
+    }
+
     /** The same about a place; the column may be null. */
     public VerdictDetails at(String otherFile, int otherLine, Integer otherColumn) {
         return new VerdictDetails(otherFile, otherLine, otherColumn, summary, hint, fix);

@@ -1,8 +1,10 @@
 package asyfleet.protocol.task.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.ClientMessage.Add;
 import asyfleet.protocol.task.ClientMessage.Input;
@@ -141,7 +143,8 @@ class TaskCodecTest {
                 List.of("complete {\"success\":true,\"time\":212}"),
                 server.sendShown(new Complete(true, null, 212L, null)));
         assertEquals(
-                List.of("denied {\"error\":\"Queue full\",\"code\":\"QUEUE_FULL\"}"),
+                List.of("denied {\"error\":\"Queue full\",\"code\":\"QUEUE_FULL\","
+                        + "\"summary\":\"The server is busy: its queue is full\",\"hint\":\"try again in a moment\"}"),
                 server.sendShown(new Denied("Queue full", EndCode.QUEUE_FULL)));
     }
 
@@ -158,6 +161,22 @@ class TaskCodecTest {
                 + "\"hint\":\"it needs: import graph;\",\"fix\":\"import graph;\"}";
         assertEquals(List.of(text), CodecEnd.server().sendShown(complete));
         assertEquals(complete, CodecEnd.client().receiveText(text).message());
+    }
+
+    @Test
+    void everyFailureHasASummary() {
+        CodecEnd server = CodecEnd.server();
+        for (EndCode code : EndCode.values()) {
+            Complete failed = new Complete(false, "it broke", null, Verdict.of(code, Stage.FLEET));
+            assertTrue(code == EndCode.OK || hasSummary(server.sendShown(failed)), code.name());
+            assertTrue(code == EndCode.OK || hasSummary(server.sendShown(new Denied("no", code))), code.name());
+        }
+        assertTrue(hasSummary(server.sendShown(new Complete(false, "it broke", null, null))));
+        assertFalse(hasSummary(server.sendShown(new Complete(true, null, 1L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))));
+    }
+
+    private static boolean hasSummary(List<String> frames) {
+        return frames.get(0).contains("\"summary\":\"");
     }
 
     @Test
@@ -185,7 +204,8 @@ class TaskCodecTest {
     @Test
     void textThatIsNotUnicodeIsStillWritten() {
         assertEquals(
-                List.of("denied {\"error\":\"half a pair ?\"}"),
+                List.of("denied {\"error\":\"half a pair ?\",\"summary\":\"half a pair ?\","
+                        + "\"hint\":\"try again in a moment\"}"),
                 CodecEnd.server().sendShown(new Denied("half a pair \ud83d", null)));
     }
 

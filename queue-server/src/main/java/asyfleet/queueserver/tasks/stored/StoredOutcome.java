@@ -45,8 +45,7 @@ public record StoredOutcome(End end, Printed printed, List<Stored> images, long 
 
         static End of(ServerMessage message) {
             if (message instanceof ServerMessage.Denied denied) {
-                Verdict verdict = Verdict.of(denied.endCode().orElseThrow(), Stage.QUEUE);
-                return new End(true, false, denied.error(), null, verdict);
+                return new End(true, false, denied.error(), null, denied.verdict());
             }
             ServerMessage.Complete complete = (ServerMessage.Complete) message;
             return new End(false, complete.success(), complete.error(), complete.timeMillis(), complete.verdict());

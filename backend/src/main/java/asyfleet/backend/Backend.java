@@ -63,10 +63,12 @@ public final class Backend implements RunningService {
 
     private static Backend serveDirectly(
             BackendSettings settings, ExecutionPlatform platform, NetThreads threads, OpenParts parts) {
+        BackendSettings.Direct direct = settings.direct().orElseThrow();
         DirectTasks tasks = parts.opened(new DirectTasks(
                 platform.slots(),
                 settings.execution().slots().first(),
-                settings.direct().orElseThrow(),
+                direct.timeLimit(),
+                direct.limits(),
                 settings.execution().limits().mostBytes()));
         String bind = settings.server().listen().bind();
         Routes routes = Routes.builder()

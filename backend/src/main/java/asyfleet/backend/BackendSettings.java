@@ -9,6 +9,8 @@ import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
+import asyfleet.protocol.task.FileTypes;
+import asyfleet.protocol.task.TaskLimits;
 import asyfleet.redis.connection.FleetRedis;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +20,20 @@ import java.util.Optional;
 /**
  * The settings of a backend.
  *
- * @param direct if there, clients come here themselves, no Redis is asked, and their tasks may run this long
+ * @param direct if there, clients come here themselves, and no Redis is asked
  * @param fleet what it joins otherwise
  * @param server where tasks, {@code /healthz}, {@code /readyz} and {@code /metrics} are served
  */
 public record BackendSettings(
-        Optional<Duration> direct, FleetSettings fleet, NetServerSettings server, ExecutionSettings execution) {
+        Optional<Direct> direct, FleetSettings fleet, NetServerSettings server, ExecutionSettings execution) {
+
+    /**
+     * What tasks of clients that come here themselves may be.
+     *
+     * @param timeLimit how long they may run
+     * @param limits of their files and messages
+     */
+    public record Direct(Duration timeLimit, TaskLimits limits) {}
 
     private static final NetServerOptions SERVER = new NetServerOptions(8081);
 
@@ -93,6 +103,7 @@ public record BackendSettings(
         List<Setting<?>> settings = new ArrayList<>(List.of(
                 DIRECT,
                 TIME_LIMIT,
+                FileTypes.SETTING,
                 FleetRedis.URL,
                 FleetRedis.PATIENCE,
                 SLOTS,
@@ -123,7 +134,9 @@ public record BackendSettings(
         TaskServer.Advertised advertised =
                 new TaskServer.Advertised(values.get(ADVERTISED_HOST), values.get(ADVERTISED_PORT));
         return new BackendSettings(
-                values.get(DIRECT) ? Optional.of(values.get(TIME_LIMIT)) : Optional.empty(),
+                values.get(DIRECT)
+                        ? Optional.of(new Direct(values.get(TIME_LIMIT), FileTypes.limits(values)))
+                        : Optional.empty(),
                 new FleetSettings(FleetRedis.read(values), advertised, patience),
                 server,
                 EXECUTION.read(values, values.get(SLOTS)));

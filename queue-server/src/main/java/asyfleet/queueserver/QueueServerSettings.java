@@ -10,6 +10,7 @@ import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.http.HostNames;
 import asyfleet.net.http.Origins;
+import asyfleet.protocol.task.FileTypes;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.queueserver.access.AddressRange;
@@ -23,11 +24,9 @@ import asyfleet.redis.connection.RedisAccess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The settings of a queue server.
@@ -193,13 +192,6 @@ public record QueueServerSettings(
                             + " without it own if only this machine can connect, else *")
             .byDefault("");
 
-    private static final Setting<List<String>> FILE_TYPES = Setting.of(
-                    "--file-types",
-                    "ASYFLEET_FILE_TYPES",
-                    ValueType.listOf(ValueType.of("extension", QueueServerSettings::fileType)),
-                    "How the names of files that a task brings may end, without the dot; asy is always allowed")
-            .byDefault(String.join(",", new TreeSet<>(TaskLimits.DEFAULT.files().extensions())));
-
     private static final Setting<List<String>> HOST_NAMES = Setting.of(
                     "--host-names",
                     "ASYFLEET_HOST_NAMES",
@@ -300,7 +292,7 @@ public record QueueServerSettings(
                 FILE_LIFE));
         settings.addAll(
                 List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, CALLER_SHARE));
-        settings.addAll(List.of(UPLOAD_RATE, WAITING_BYTES, FILE_TYPES));
+        settings.addAll(List.of(UPLOAD_RATE, WAITING_BYTES, FileTypes.SETTING));
         settings.addAll(List.of(
                 SUPERSEDE, SHARE, SHARE_BETWEEN_CALLERS, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
         settings.addAll(KrokiSettings.SETTINGS);
@@ -317,13 +309,6 @@ public record QueueServerSettings(
     }
 
     /** Less would leave small answers no room. */
-    private static String fileType(String text) {
-        if (!text.matches("[A-Za-z0-9]{1,20}")) {
-            throw new IllegalArgumentException("expected letters and digits such as csv");
-        }
-        return text;
-    }
-
     private static long waitingBytes(String text) {
         long bytes = ValueType.bytes().parse().apply(text);
         if (bytes < 8 << 20) {
@@ -339,7 +324,7 @@ public record QueueServerSettings(
                 .sorted()
                 .toList();
         SessionRules.Upload upload = new SessionRules.Upload(values.get(UPLOAD_IDLE), values.get(UPLOAD_LIMIT));
-        SessionRules session = new SessionRules(new TaskRules(limits(values), timeouts), upload);
+        SessionRules session = new SessionRules(new TaskRules(FileTypes.limits(values), timeouts), upload);
         return new QueueServerSettings(
                 net(values),
                 values.get(METRICS_PORT),
@@ -351,13 +336,6 @@ public record QueueServerSettings(
                 access(values),
                 new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))),
                 KrokiSettings.read(values));
-    }
-
-    /** A figure needs its main file, whatever else is allowed. */
-    private static TaskLimits limits(SettingValues values) {
-        Set<String> types = new HashSet<>(values.get(FILE_TYPES));
-        types.add("asy");
-        return TaskLimits.DEFAULT.withExtensions(types);
     }
 
     /** JSON makes two bytes of every line's end and quote; the rest is for names and options, or a form's own lines. */

@@ -1,5 +1,6 @@
 package asyfleet.backend.execute;
 
+import asyfleet.protocol.task.SourceWrapper;
 import asyfleet.protocol.task.TaskOptions;
 import java.time.Duration;
 import java.util.Collections;

@@ -31,23 +31,24 @@ public final class DirectTasks implements AutoCloseable {
 
     static final Duration UPLOAD_LIMIT = Duration.ofSeconds(30);
 
-    private static final TaskLimits LIMITS = TaskLimits.DEFAULT;
-
     private final OwnerThread owner = new OwnerThread("direct");
     private final Semaphore places;
     private final Slots slots;
     private final Duration longest;
+    private final TaskLimits limits;
     private final long mostBytes;
 
     /**
      * @param most how many clients at a time
      * @param longest how long a task may run
+     * @param limits of its files and messages
      * @param mostBytes how much may wait for one client
      */
-    public DirectTasks(Slots slots, int most, Duration longest, long mostBytes) {
+    public DirectTasks(Slots slots, int most, Duration longest, TaskLimits limits, long mostBytes) {
         this.slots = slots;
         this.places = new Semaphore(most);
         this.longest = longest;
+        this.limits = limits;
         this.mostBytes = mostBytes;
     }
 
@@ -55,7 +56,7 @@ public final class DirectTasks implements AutoCloseable {
     public WebSocketRoute route() {
         return WebSocketRoute.of(this::install)
                 .withAdmission(this::admit)
-                .withMaxFrameBytes(LIMITS.maxRequestFrameBytes());
+                .withMaxFrameBytes(limits.maxRequestFrameBytes());
     }
 
     private CompletionStage<Optional<Response>> admit(Request request) {
@@ -73,7 +74,7 @@ public final class DirectTasks implements AutoCloseable {
             return;
         }
         DirectConnection connection = new DirectConnection(this);
-        pipeline.addLast("task-codec", TaskCodec.server(LIMITS));
+        pipeline.addLast("task-codec", TaskCodec.server(limits));
         pipeline.addLast("draft", connection);
         pipeline.channel().closeFuture().addListener(closed -> {
             if (!connection.hasStarted()) {

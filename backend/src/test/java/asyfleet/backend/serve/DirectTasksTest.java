@@ -28,7 +28,8 @@ final class DirectTasksTest {
 
     @BeforeAll
     static void start() {
-        List<String> flags = List.of("--direct", "--slots=1", "--port=0", "--time-limit=40s", "--drain-limit=1s");
+        List<String> flags = List.of(
+                "--direct", "--slots=1", "--port=0", "--time-limit=40s", "--drain-limit=1s", "--file-types=csv,xyz");
         BackendSettings settings = BackendSettings.read(BackendSettings.SPEC.read(flags, Map.of()));
         backend = Backend.start(settings.withExecution(
                 settings.execution().withSandbox(settings.execution().sandbox().withoutSelfTest())));
@@ -125,7 +126,10 @@ final class DirectTasksTest {
                 "run", "no files; expected a main file",
                 "input", "input before run; expected add, options or run",
                 "dance", "dance",
-                "options {\"format\": \"gif\"}", "gif");
+                "options {\"format\": \"gif\"}", "\"summary\":\"options: \\\"format\\\" is \\\"gif\\\"; expected ",
+                "options {\"scale\": 100}", "\\\"scale\\\" is 100; expected an integer from 1 to 8",
+                "options {\"zoom\": 2}", "unknown field \\\"zoom\\\"",
+                "add {\"filename\": \"a.png\", \"main\": false}", "expected it to end in .asy, .csv, .xyz");
         mistakes.forEach((frame, said) -> {
             try (RawClient client = connect()) {
                 client.text(frame);
@@ -137,6 +141,16 @@ final class DirectTasksTest {
                 assertTrue(complete.contains(said), complete);
             }
         });
+    }
+
+    @Test
+    void theOperatorChoosesTheKindsOfFiles() {
+        try (RawClient client = connect()) {
+            client.text("add {\"filename\": \"points.xyz\", \"main\": false}").binary("1 2");
+            client.text(ADD_MAIN).binary("real[] a=input(\"points.xyz\"); draw((0,0)--(a[0],a[1]));");
+            client.text("run");
+            assertTrue(last(client.awaitClose()).startsWith("complete {\"success\":true,"));
+        }
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public final class FileNames {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.+-]*");
-    private static final String MAIN_EXTENSION = "asy";
+    static final String MAIN_EXTENSION = "asy";
 
     private FileNames() {}
 

@@ -3,6 +3,7 @@ package asyfleet.queueserver.dropin;
 import asyfleet.net.http.Request;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.PictureOptions;
+import asyfleet.protocol.task.SourceWrapper;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.task.TaskRequest;
 import java.io.ByteArrayOutputStream;
@@ -62,11 +63,17 @@ record AsyQuery(Optional<Format> format, Optional<Integer> render, List<String> 
         return rules.task(applied(statements, source), drawn, picture, request);
     }
 
-    /** The source with the statements before it, on its first line, so that lines keep their numbers. */
+    /**
+     * The source with the statements before it, on its first line, so that lines keep their numbers. The marks around a
+     * copied figure are known only at its beginning, so they are taken off here.
+     */
     private static byte[] applied(List<String> statements, byte[] source) {
+        if (statements.isEmpty()) {
+            return source;
+        }
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         statements.forEach(statement -> all.writeBytes((statement + " ").getBytes(StandardCharsets.UTF_8)));
-        all.writeBytes(source);
+        all.writeBytes(SourceWrapper.removedFrom(source));
         return all.toByteArray();
     }
 }

@@ -88,6 +88,19 @@ class PublicServerTest {
     }
 
     @Test
+    void theMarksAroundACopiedFigureAreTakenOffAlsoIfThereAreOptions() {
+        assertEquals(
+                200,
+                DOORS.post("/?f=svg&tex=xelatex", "\\begin{asy}\n" + SOURCE + "\n\\end{asy}")
+                        .statusCode());
+
+        String main = new String(DOORS.task.asked.remove().files().get("main.asy"), StandardCharsets.UTF_8);
+        assertEquals("settings.tex=\"xelatex\";", main.lines().findFirst().orElseThrow().strip());
+        assertEquals(SOURCE, main.lines().skip(1).findFirst().orElseThrow());
+        assertTrue(!main.contains("{asy}"), main);
+    }
+
+    @Test
     void renderIsTheScaleOfAPng() {
         assertEquals(200, DOORS.post("/?f=png&render=4", SOURCE).statusCode());
 

@@ -1,4 +1,4 @@
-package asyfleet.backend.execute;
+package asyfleet.protocol.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

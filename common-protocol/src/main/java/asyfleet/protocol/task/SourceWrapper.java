@@ -1,4 +1,4 @@
-package asyfleet.backend.execute;
+package asyfleet.protocol.task;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param opening at the beginning of the source
  */
-record SourceWrapper(Pattern opening, String closing) {
+public record SourceWrapper(Pattern opening, String closing) {
 
     /** Beyond this length, a source that begins with spaces is none that somebody copied. */
     private static final int MOST_LEADING_SPACE = 1000;
@@ -28,7 +28,7 @@ record SourceWrapper(Pattern opening, String closing) {
         return new SourceWrapper(Pattern.compile(START + opening), closing);
     }
 
-    static byte[] removedFrom(byte[] source) {
+    public static byte[] removedFrom(byte[] source) {
         // Latin-1 keeps bytes apart, so columns stay what they are.
         String text = new String(source, StandardCharsets.ISO_8859_1);
         for (SourceWrapper wrapper : KNOWN) {

@@ -15,6 +15,7 @@ import asyfleet.config.OpenParts;
 import asyfleet.config.StartFailure;
 import asyfleet.redis.schema.PoolFigures;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,7 +87,8 @@ public final class ExecutionPlatform implements AutoCloseable {
         SandboxMode mode = settings.sandbox().mode();
         WarmStart.SandboxOpener opener =
                 extras -> sandbox(settings.sandbox(), state, settings.modules().addTo(extras, mode));
-        return settings.warm().on() ? WarmStart.create(settings.warm().cache(), opener) : WarmStart.off(opener);
+        Path cache = settings.warm().cache();
+        return settings.warm().on() ? WarmStart.create(cache, opener) : WarmStart.formatsOnly(cache, opener);
     }
 
     private static Sandbox sandbox(SandboxSettings settings, StateDirectory state, SandboxExtras extras)

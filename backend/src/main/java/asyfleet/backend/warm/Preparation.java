@@ -26,16 +26,35 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
     /** Where a stand-in expects to be; handover.h and stand_in.c say the same. */
     private static final String BIN_INSIDE = "/asyfleet/bin";
 
+    private interface Step {
+        WarmStart with(TexFormats formats) throws IOException;
+    }
+
     WarmStart warmest() throws IOException {
+        return prepared(this::withFormatsAndMore);
+    }
+
+    WarmStart formatsOnly() throws IOException {
+        return prepared(this::withFormats);
+    }
+
+    private WarmStart prepared(Step step) throws IOException {
         try {
-            return withFormats(TexFormats.obtain(cache, new Workbench(plain)));
+            return step.with(TexFormats.obtain(cache, new Workbench(plain)));
         } catch (IOException e) {
-            log.warn("no warm start: tasks take as long as by hand cache={} reason={}", cache.path(), e.getMessage());
+            log.warn(
+                    "no TeX formats: tasks take as long as by hand, and labels in other scripts fail cache={} reason={}",
+                    cache.path(),
+                    e.getMessage());
             return WarmStart.off(opener);
         }
     }
 
     private WarmStart withFormats(TexFormats formats) throws IOException {
+        return new WarmStart(opener.open(extras(formats)), Optional.empty());
+    }
+
+    private WarmStart withFormatsAndMore(TexFormats formats) throws IOException {
         if (plain.confinement().isPresent()) {
             try {
                 return withServers(formats, NativeParts.obtain(cache, new Workbench(plain), formats));
@@ -43,7 +62,7 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
                 log.warn("no fork servers: tasks start with TeX formats only reason={}", e.getMessage());
             }
         }
-        return new WarmStart(opener.open(extras(formats)), Optional.empty());
+        return withFormats(formats);
     }
 
     private WarmStart withServers(TexFormats formats, NativeParts parts) throws IOException {

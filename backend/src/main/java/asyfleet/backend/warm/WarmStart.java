@@ -55,6 +55,18 @@ public final class WarmStart implements AutoCloseable {
     }
 
     /**
+     * No program waits, but TeX has formats of our own, because labels in other scripts need them. Takes some seconds
+     * when the cache has none for the tools of this machine.
+     *
+     * @throws IOException if no sandbox can be opened, however plain
+     */
+    public static WarmStart formatsOnly(Path cache, SandboxOpener opener) throws IOException {
+        try (Sandbox plain = opener.open(SandboxExtras.NONE)) {
+            return new Preparation(new CacheDirectory(cache), plain, opener).formatsOnly();
+        }
+    }
+
+    /**
      * Gets everything ready. Takes some seconds when the cache has nothing for the tools of this machine.
      *
      * @throws IOException if no sandbox can be opened, however plain

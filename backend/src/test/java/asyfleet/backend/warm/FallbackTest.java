@@ -97,6 +97,15 @@ final class FallbackTest {
     }
 
     @Test
+    void labelsInOtherScriptsAreSetWithoutAWarmStart() throws Exception {
+        WarmStart start = fixture.keep(WarmStart.formatsOnly(WarmStart.defaultCache(), fixture::sandbox));
+        assertFalse(start.isWarm(Format.SVG));
+        Rendering rendering =
+                Rendering.of(fixture.launcher(start), svg("label(\"Привет, Größe, α ≤ 5′\", (0,0));"));
+        assertEquals(Optional.of(0), rendering.exitCode(), rendering::output);
+    }
+
+    @Test
     void withFormatsOnlyAFileThatATaskBringsIsStillUsed() throws Exception {
         Launcher launcher = fixture.launcher(without("cc"));
         String noClass = "\\typeout{CLASS OF THE TASK}\\stop";

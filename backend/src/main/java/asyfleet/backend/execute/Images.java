@@ -60,8 +60,7 @@ final class Images {
     private Optional<Result> read(Candidate candidate, long maxBytes) {
         return directory
                 .read(candidate.entry().name(), maxBytes)
-                .filter(contents -> ImageEnd.isComplete(candidate.format(), contents))
-                .map(contents -> new Result(candidate.format(), contents));
+                .flatMap(contents -> PictureFile.picture(candidate.format(), contents));
     }
 
     private List<Candidate> candidates(Format asked) {

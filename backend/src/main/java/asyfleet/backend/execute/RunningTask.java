@@ -112,7 +112,7 @@ final class RunningTask implements Execution {
         ShellPictures pictures = new ShellPictures(
                 cell.directory(),
                 AsyCommand.PICTURE,
-                ImageEnd::isComplete,
+                PictureFile::picture,
                 slot.limits().resultBytes());
         Shell started = new Shell(cell.input(), pictures, slot.limits().idle());
         slot.pool().execute(started.writer());

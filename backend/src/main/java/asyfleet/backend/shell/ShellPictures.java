@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiPredicate;
+import java.util.function.BiFunction;
 
 /**
  * The picture files of a shell, of which it notices the changes. Asked again and again: asking costs a look at the file's
@@ -20,19 +20,23 @@ public final class ShellPictures {
 
     private final WorkDirectory directory;
     private final String name;
-    private final BiPredicate<Format, byte[]> isComplete;
+    private final BiFunction<Format, byte[], Optional<Result>> picture;
     private final long maxBytes;
     private final Map<Format, Entry> lastSeen = new EnumMap<>(Format.class);
     private byte[] lastSent = new byte[0];
 
     /**
      * @param name of the file, without its extension
-     * @param isComplete tells a whole picture from the beginning of one
+     * @param picture makes it of the contents of its file; empty if these are only the beginning of one
      */
-    public ShellPictures(WorkDirectory directory, String name, BiPredicate<Format, byte[]> isComplete, long maxBytes) {
+    public ShellPictures(
+            WorkDirectory directory,
+            String name,
+            BiFunction<Format, byte[], Optional<Result>> picture,
+            long maxBytes) {
         this.directory = directory;
         this.name = name;
-        this.isComplete = isComplete;
+        this.picture = picture;
         this.maxBytes = maxBytes;
     }
 
@@ -51,20 +55,20 @@ public final class ShellPictures {
     }
 
     private Optional<Result> read(Entry entry, Format format) {
-        Optional<byte[]> contents = directory
+        Optional<Result> result = directory
                 .read(entry.name(), maxBytes)
-                .filter(bytes -> isComplete.test(format, bytes))
+                .flatMap(contents -> picture.apply(format, contents))
                 // Changed while we read it: it is looked at again the next time.
-                .filter(bytes -> unchanged(entry));
-        if (contents.isEmpty()) {
+                .filter(whole -> unchanged(entry));
+        if (result.isEmpty()) {
             return Optional.empty();
         }
         lastSeen.put(format, entry);
-        if (Arrays.equals(contents.get(), lastSent)) {
+        if (Arrays.equals(result.get().contents(), lastSent)) {
             return Optional.empty();
         }
-        lastSent = contents.get();
-        return Optional.of(new Result(format, lastSent));
+        lastSent = result.get().contents();
+        return result;
     }
 
     private boolean unchanged(Entry entry) {

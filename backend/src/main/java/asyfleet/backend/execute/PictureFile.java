@@ -1,15 +1,26 @@
 package asyfleet.backend.execute;
 
 import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.ServerMessage.Result;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
-/** The test whether an image file is whole: each format has a mark that is written last. */
-final class ImageEnd {
+/** A file that a program left, as the picture that is sent. Each format has a mark that is written last. */
+final class PictureFile {
 
     /** Room for the mark and for white space after it. */
     private static final int TAIL_BYTES = 64;
 
-    private ImageEnd() {}
+    private PictureFile() {}
+
+    /** The picture; empty if the file is not whole. */
+    static Optional<Result> picture(Format format, byte[] contents) {
+        if (!isComplete(format, contents)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Result(format, format == Format.HTML ? WebGlScript.OURS.changedIn(contents) : contents));
+    }
 
     static boolean isComplete(Format format, byte[] contents) {
         int length = Math.min(TAIL_BYTES, contents.length);

@@ -7,10 +7,10 @@ import asyfleet.protocol.task.Format;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-final class ImageEndTest {
+final class PictureFileTest {
 
     private static boolean isComplete(Format format, String contents) {
-        return ImageEnd.isComplete(format, contents.getBytes(StandardCharsets.ISO_8859_1));
+        return PictureFile.isComplete(format, contents.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     @Test

@@ -7,6 +7,7 @@ import asyfleet.lab.bench.fleet.QueueBench;
 import asyfleet.lab.bench.page.PageBench;
 import asyfleet.lab.bench.render.EqualityBenchCommand;
 import asyfleet.lab.bench.render.RenderBenchCommand;
+import asyfleet.lab.bench.render.SolidsBenchCommand;
 import asyfleet.lab.bench.scheduler.SchedulerBench;
 import java.io.PrintStream;
 import picocli.CommandLine;
@@ -38,6 +39,7 @@ public final class BenchCommand implements Runnable {
                 .addSubcommand(new SchedulerBench())
                 .addSubcommand(new RenderBenchCommand(out))
                 .addSubcommand(new EqualityBenchCommand(out))
+                .addSubcommand(new SolidsBenchCommand(out))
                 .addSubcommand(new FleetBench(out))
                 .addSubcommand(new ClientsBench(out))
                 .addSubcommand(new LimiterBench(out))

@@ -37,21 +37,30 @@ public final class BareAsy implements AutoCloseable {
     /** Numbers that few X servers of a machine have. */
     private static final AtomicInteger DISPLAYS = new AtomicInteger(5000);
 
+    /** How solids become a picture. */
+    public enum Solids {
+        BY_X_SERVER,
+        AS_VECTORS
+    }
+
     private final Path directory;
     private final Process asy;
 
-    private BareAsy(String program, TaskOptions options) throws IOException {
+    private BareAsy(String program, TaskOptions options, Solids solids) throws IOException {
         directory = Files.createTempDirectory("asyfleet-by-hand");
         Files.writeString(directory.resolve(MAIN), program);
-        asy = Children.start(new ProcessBuilder(command(request(program, options), options.format()))
+        asy = Children.start(new ProcessBuilder(command(request(program, options), options.format(), solids))
                 .directory(directory.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD));
     }
 
     /** With an X server where a person would need one: Asymptote draws no solids without. */
-    private static List<String> command(ExecutionRequest request, Format format) {
+    private static List<String> command(ExecutionRequest request, Format format, Solids solids) {
         List<String> asy = AsyCommand.asymptote(request, format);
+        if (solids == Solids.AS_VECTORS) {
+            asy.replaceAll(argument -> argument.startsWith("-render=") ? "-render=0" : argument);
+        }
         if (asy.contains("-render=0") || format == Format.HTML) {
             return asy;
         }
@@ -71,13 +80,19 @@ public final class BareAsy implements AutoCloseable {
     /** Returns the nanoseconds from the program to the picture. */
     public static long draw(String program, TaskOptions options) throws IOException, InterruptedException {
         long started = System.nanoTime();
-        try (BareAsy bare = new BareAsy(program, options)) {
+        picture(program, options, Solids.BY_X_SERVER);
+        return System.nanoTime() - started;
+    }
+
+    /** Returns the picture. */
+    public static byte[] picture(String program, TaskOptions options, Solids solids)
+            throws IOException, InterruptedException {
+        try (BareAsy bare = new BareAsy(program, options, solids)) {
             if (bare.asy.waitFor() != 0) {
                 throw new StartFailure("asy by hand ended with " + bare.asy.exitValue());
             }
-            Files.readAllBytes(bare.directory.resolve(
+            return Files.readAllBytes(bare.directory.resolve(
                     AsyCommand.PICTURE + "." + options.format().wire()));
-            return System.nanoTime() - started;
         }
     }
 
@@ -92,7 +107,7 @@ public final class BareAsy implements AutoCloseable {
 
     /** The same, while another {@code asy} keeps one processor busy. */
     static Samples drawBesideEndless(String program, int rounds) throws IOException, InterruptedException {
-        BareAsy endless = new BareAsy(Figures.ENDLESS, TaskOptions.DEFAULT);
+        BareAsy endless = new BareAsy(Figures.ENDLESS, TaskOptions.DEFAULT, Solids.BY_X_SERVER);
         try {
             return draw(program, rounds);
         } finally {

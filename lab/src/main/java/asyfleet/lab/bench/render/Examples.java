@@ -1,10 +1,13 @@
 package asyfleet.lab.bench.render;
 
 import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.config.StartFailure;
+import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -56,6 +59,15 @@ record Examples(Map<String, byte[]> files, List<String> names) {
                 InputStream stream = packed ? new GZIPInputStream(plain) : plain) {
             return stream.readAllBytes();
         }
+    }
+
+    /** One of them by itself, by its name without an extension. */
+    TimedFigure figure(String name) {
+        byte[] source = files.get(name + FIGURE);
+        if (source == null) {
+            throw new StartFailure("no figure '" + name + FIGURE + "', expected one of the examples");
+        }
+        return new TimedFigure(name, Format.SVG, new String(source, StandardCharsets.UTF_8));
     }
 
     /** Under the usual name of a main file, for which a warm backend is prepared. */

@@ -45,6 +45,11 @@ record TimedFigure(String name, Format format, String source) {
         return figures;
     }
 
+    /** The same figure in another format. */
+    TimedFigure in(Format other) {
+        return new TimedFigure(name, other, source);
+    }
+
     byte[] bytes() {
         return source.getBytes(StandardCharsets.UTF_8);
     }

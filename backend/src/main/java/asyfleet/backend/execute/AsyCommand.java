@@ -30,6 +30,9 @@ public final class AsyCommand {
 
     private static final int MOST_FINE_DPI = 288;
 
+    /** Added to a fine resolution, so that the script before Ghostscript tells it from one that a source chose. */
+    private static final double FINE_MARK = 0.001;
+
     /**
      * The runs for further formats say the same as the first, so what they say counts only if they fail. They come one
      * after the other, because all use the same names for files in between.
@@ -129,8 +132,8 @@ public final class AsyCommand {
     }
 
     private static String renderInSpace(Format format, PictureOptions options) {
-        int resolution = isFine(options) ? 2 * options.resolution() : options.resolution();
-        double pixelsPerPoint = (double) resolution / PictureOptions.DPI_OF_SCALE;
+        double resolution = isFine(options) ? 2 * options.resolution() + FINE_MARK : options.resolution();
+        double pixelsPerPoint = resolution / PictureOptions.DPI_OF_SCALE;
         return format == Format.PNG ? String.format(Locale.ROOT, "-render=%.8f", pixelsPerPoint) : RENDER_IN_VECTORS;
     }
 }

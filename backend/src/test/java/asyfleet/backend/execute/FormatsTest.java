@@ -154,6 +154,15 @@ final class FormatsTest {
         assertTrue(recording.results().get(0).contents().length < 500_000, "expected pixels, not thousands of paths");
     }
 
+    @Test
+    void aSourceMaySayItselfHowSharpItsSolidsAre() throws IOException {
+        Assumptions.assumeTrue(Display.isInstalled(), "no Xvfb on this machine");
+        TaskOptions png = ExecutionFixture.format(Format.PNG);
+        int usual = read(fixture.run(SOLID, png)).getWidth();
+        int asked = read(fixture.run("settings.render = 4; " + SOLID, png)).getWidth();
+        assertEquals(2.0 * usual, asked, 2, "four pixels for each point in place of two");
+    }
+
     private static BufferedImage png(Integer dpi, Boolean transparent) throws IOException {
         TaskOptions options =
                 ExecutionFixture.format(Format.PNG).with(new PictureOptions(null, dpi, transparent, null));

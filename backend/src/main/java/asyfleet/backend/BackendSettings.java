@@ -28,7 +28,7 @@ public record BackendSettings(
         Optional<Direct> direct, FleetSettings fleet, NetServerSettings server, ExecutionSettings execution) {
 
     /**
-     * What tasks of clients that come here themselves may be.
+     * The bounds of tasks whose clients come here themselves.
      *
      * @param timeLimit how long they may run
      * @param limits of their files and messages

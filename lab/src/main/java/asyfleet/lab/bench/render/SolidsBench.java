@@ -27,7 +27,7 @@ final class SolidsBench {
         Drawn draw(TimedFigure figure) throws Exception;
     }
 
-    /** What came of it. */
+    /** A picture and the time that it took. */
     record Drawn(long nanos, byte[] picture) {}
 
     private static final String IN_CELL = "cell";

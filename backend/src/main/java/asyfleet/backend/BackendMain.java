@@ -5,12 +5,15 @@ import asyfleet.backend.container.SeccompProfile;
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
 import asyfleet.config.SettingsException;
+import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntBiFunction;
 
 /**
  * The main program of a backend. It runs until the process is told to end; or, as {@code doctor-sandbox}, shows what
- * its sandbox holds; or, as {@code container-profile}, prints a profile for the container that it will run in.
+ * its sandbox holds; or, as {@code prepare-cache}, makes what the warm start keeps; or, as {@code container-profile}, prints a
+ * profile for the container that it will run in.
  */
 public final class BackendMain {
 
@@ -20,16 +23,17 @@ public final class BackendMain {
         ServiceMain.run(
                 new Service<>(BackendSettings.SPEC, BackendSettings::read, Backend::start),
                 Map.of(
-                        "doctor-sandbox", BackendMain::examineSandbox,
+                        "doctor-sandbox", rest -> withSettings(rest, SandboxDoctor::examine),
+                        "prepare-cache", rest -> withSettings(rest, CachePreparation::run),
                         "container-profile", BackendMain::printProfile),
                 args);
     }
 
     /** With the settings that the backend would be started with. */
-    private static int examineSandbox(List<String> args) {
+    private static int withSettings(List<String> args, ToIntBiFunction<ExecutionSettings, PrintStream> command) {
         try {
             BackendSettings settings = BackendSettings.read(BackendSettings.SPEC.read(args, System.getenv()));
-            return SandboxDoctor.examine(settings.execution(), System.out);
+            return command.applyAsInt(settings.execution(), System.out);
         } catch (SettingsException e) {
             e.mistakes().forEach(System.err::println);
             return 2;

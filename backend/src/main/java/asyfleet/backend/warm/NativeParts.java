@@ -33,10 +33,13 @@ record NativeParts(Path directory) {
             // Static, since it is started for every program of every task, and most of a short start is linking.
             + " && cc -std=gnu11 -O2 -static -o stand-in " + STAND_IN;
 
-    /** Also says which modules Asymptote reads before it looks at the first file of a task. */
+    /**
+     * Also says which modules Asymptote reads before it looks at the first file of a task. The compiler is not asked: an
+     * image has what one made, and none itself.
+     */
     private static final String VERSION = """
             asy --version 2>&1 && echo >empty.asy && asy -vv -noV -config= -f svg -o out empty.asy 2>&1 && \
-            dvisvgm --version && gs --version && cc --version""";
+            dvisvgm --version && gs --version""";
 
     private static final Pattern MODULE = Pattern.compile("ing \\S+ from /\\S+/([^\\s/]+\\.asy)");
 

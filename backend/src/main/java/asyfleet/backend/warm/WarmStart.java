@@ -77,6 +77,18 @@ public final class WarmStart implements AutoCloseable {
         }
     }
 
+    /**
+     * Fills the cache with all that can be made without cells: everything but the trial.
+     *
+     * @param plain where it is made; what comes out is the same in every kind of sandbox
+     * @throws IOException if something cannot be made
+     */
+    public static void prepare(Path cache, Sandbox plain) throws IOException {
+        CacheDirectory directory = new CacheDirectory(cache);
+        Workbench workbench = new Workbench(plain);
+        NativeParts.obtain(directory, workbench, TexFormats.obtain(directory, workbench));
+    }
+
     /** A slot's way to start tasks in {@link #sandbox}. */
     public Launcher launcher(Sandbox cells, Executor background) {
         if (servers.isEmpty()) {

@@ -8,7 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.execute.Launcher;
+import asyfleet.backend.sandbox.BareSandbox;
+import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
+import asyfleet.backend.sandbox.SandboxLimits;
+import asyfleet.backend.sandbox.StateDirectory;
 import asyfleet.protocol.task.Format;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,6 +90,21 @@ final class FallbackTest {
         Rendering other = Rendering.of(fixture.launcher(start), svg(LABELLED));
         assertEquals(Optional.of(0), other.exitCode(), other.output());
         assertEquals(Optional.empty(), Difference.between(cold, other));
+    }
+
+    /** As in an image, whose build has a compiler and no cells, and whose containers have cells and no compiler. */
+    @Test
+    void aCacheThatWasPreparedOutsideOfCellsNeedsNoCompiler() throws Exception {
+        try (StateDirectory state = StateDirectory.create(fixture.base());
+                Sandbox bare = new BareSandbox(state, SandboxLimits.DEFAULT, SandboxExtras.NONE)) {
+            WarmStart.prepare(cache, bare);
+        }
+        List<String> made = kept();
+        assertEquals(List.of("formats", "programs"), made);
+        try (Sandbox cells = fixture.sandbox(firstInPath(broken("cc"), SandboxExtras.NONE))) {
+            WarmStart.prepare(cache, cells);
+        }
+        assertEquals(made, kept());
     }
 
     @Test

@@ -58,6 +58,11 @@ final class WarmFixture implements AutoCloseable {
         return BwrapSandbox.create(state, SandboxLimits.DEFAULT, extras);
     }
 
+    /** For files of a process. */
+    Path base() {
+        return base;
+    }
+
     Launcher launcher(WarmStart start) {
         return keep(start.launcher(start.sandbox(), background));
     }

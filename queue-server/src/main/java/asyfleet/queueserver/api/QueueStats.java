@@ -1,5 +1,7 @@
 package asyfleet.queueserver.api;
 
+import asyfleet.config.ValueType;
+import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
@@ -8,6 +10,7 @@ import asyfleet.redis.queueserver.FleetStats;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.schema.PoolFigures;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +19,8 @@ import java.util.concurrent.CompletionStage;
 
 /** {@code GET /api/queue-stats}: the whole fleet in numbers, under the names that monitors of execution queues know. */
 final class QueueStats implements RequestHandler {
+
+    private static final String LONGEST_WAIT = "2s";
 
     private final QueueServerStore store;
     private final Clock clock;
@@ -27,16 +32,29 @@ final class QueueStats implements RequestHandler {
 
     @Override
     public CompletionStage<Response> handle(Request request) {
+        return now(longestWait(request.query("wait").orElse(LONGEST_WAIT)));
+    }
+
+    CompletionStage<Response> now(Duration longestWait) {
         return store.stats()
-                .thenApply(now -> Response.json(200, json(now)).with("Cache-Control", "no-store"))
+                .thenApply(now -> Response.json(200, json(now, longestWait)).with("Cache-Control", "no-store"))
                 .exceptionallyCompose(failure -> CompletableFuture.failedStage(RenderAnswer.unavailable()));
     }
 
-    private Map<String, Object> json(FleetStats now) {
+    private static Duration longestWait(String text) {
+        try {
+            return ValueType.duration().parse().apply(text);
+        } catch (IllegalArgumentException e) {
+            throw HttpError.badRequest("wait: '" + text + "'; " + e.getMessage());
+        }
+    }
+
+    private Map<String, Object> json(FleetStats now, Duration longestWait) {
         Map<String, Object> queue = new LinkedHashMap<>();
         queue.put("queued", now.queued());
         queue.put("active", now.active());
         queue.put("maxConcurrent", now.backends());
+        queue.put("slotsWanted", SlotsWanted.of(now, longestWait));
         queue.put("completedTasks", now.completed());
         queue.put("failedTasks", now.failed());
         queue.put("averageTaskTime", now.averageMillis());

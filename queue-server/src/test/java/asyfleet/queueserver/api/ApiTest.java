@@ -568,6 +568,7 @@ class ApiTest {
                 "queued",
                 "active",
                 "maxConcurrent",
+                "slotsWanted",
                 "completedTasks",
                 "failedTasks",
                 "averageTaskTime",
@@ -584,6 +585,15 @@ class ApiTest {
     }
 
     @Test
+    void aWaitThatIsNoTimeIsRefusedInWords() {
+        assertEquals(200, get("/api/queue-stats?wait=500ms").statusCode());
+        HttpResponse<byte[]> refusal = get("/api/queue-stats?wait=soon");
+        assertEquals(400, refusal.statusCode());
+        String words = json(refusal).path("error").asString();
+        assertTrue(words.startsWith("wait: 'soon'; expected"), words);
+    }
+
+    @Test
     void statisticsThatRedisDoesNotGiveAreUnavailableForNow() {
         QueueServerStore silent = new FakeStore() {
             @Override
@@ -591,7 +601,7 @@ class ApiTest {
                 return CompletableFuture.failedStage(new TimeoutException("no answer"));
             }
         };
-        CompletionStage<Response> answer = new QueueStats(silent, Clock.systemUTC()).handle(null);
+        CompletionStage<Response> answer = new QueueStats(silent, Clock.systemUTC()).now(Duration.ofSeconds(2));
 
         HttpError error = assertInstanceOf(
                 HttpError.class,

@@ -109,6 +109,7 @@ public final class QueueServer implements RunningService {
             chain.leaseLapsed();
             tasks.leaseLapsed();
         });
+        parts.opened(new LameDuck(operations.readiness(), settings.lameDuck()));
     }
 
     /** Opened before the server itself, so that it can be looked at for as long as that drains. */
@@ -158,7 +159,7 @@ public final class QueueServer implements RunningService {
         return metrics.map(NetServer::port);
     }
 
-    /** Drains: accepts no more, lets tasks end within the limit, and leaves the fleet. */
+    /** Drains: is no longer ready, accepts no more a moment later, lets tasks end within the limit, and leaves the fleet. */
     @Override
     public void close() {
         parts.close();

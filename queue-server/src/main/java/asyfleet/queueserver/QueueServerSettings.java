@@ -32,11 +32,13 @@ import java.util.Set;
  * The settings of a queue server.
  *
  * @param metricsPort where metrics are served without a token
+ * @param lameDuck how long it serves on when it is told to end
  * @param waitingBytes how much may wait in this process for all clients
  */
 public record QueueServerSettings(
         NetServerSettings net,
         Optional<Integer> metricsPort,
+        Duration lameDuck,
         long waitingBytes,
         InFleet fleet,
         SessionRules session,
@@ -102,6 +104,16 @@ public record QueueServerSettings(
     public record Lifetimes(Duration lease, Duration file) {}
 
     private static final NetServerOptions NET = new NetServerOptions(8080);
+
+    private static final Duration USUAL_LAME_DUCK = Duration.ofSeconds(5);
+
+    private static final Setting<Optional<Duration>> LAME_DUCK = Setting.of(
+                    "--lame-duck",
+                    "ASYFLEET_LAME_DUCK",
+                    ValueType.durationOrZero(),
+                    "How long a server that is told to end serves on while /readyz answers 503; without it 5s, or 0 if only"
+                            + " this machine can connect")
+            .optional();
 
     private static final Setting<Optional<Integer>> METRICS_PORT = Setting.of(
                     "--metrics-port",
@@ -280,7 +292,7 @@ public record QueueServerSettings(
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
-        settings.add(METRICS_PORT);
+        settings.addAll(List.of(METRICS_PORT, LAME_DUCK));
         settings.addAll(List.of(
                 FleetRedis.URL,
                 FleetRedis.PATIENCE,
@@ -328,6 +340,7 @@ public record QueueServerSettings(
         return new QueueServerSettings(
                 net(values),
                 values.get(METRICS_PORT),
+                lameDuck(values),
                 values.get(WAITING_BYTES)
                         .orElse(Math.max(
                                 LEAST_WAITING_BYTES, Runtime.getRuntime().maxMemory() / 4)),
@@ -336,6 +349,12 @@ public record QueueServerSettings(
                 access(values),
                 new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))),
                 KrokiSettings.read(values));
+    }
+
+    /** Whoever sends clients to several servers is hardly on the machine of one of them alone. */
+    private static Duration lameDuck(SettingValues values) {
+        boolean alone = HostNames.isLoopback(NET.read(values).listen().bind());
+        return values.get(LAME_DUCK).orElse(alone ? Duration.ZERO : USUAL_LAME_DUCK);
     }
 
     /** JSON makes two bytes of every line's end and quote; the rest is for names and options, or a form's own lines. */

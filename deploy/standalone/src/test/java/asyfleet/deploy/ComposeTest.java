@@ -1,0 +1,184 @@
+package asyfleet.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.backend.BackendSettings;
+import asyfleet.config.Setting;
+import asyfleet.config.SettingsSpec;
+import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.repository.Repository;
+import asyfleet.scheduler.SchedulerSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** The composition and the images, compared with what the services know of themselves. */
+final class ComposeTest {
+
+    private static final Map<String, SettingsSpec> SPECS = Map.of(
+            "queue-server", QueueServerSettings.SPEC,
+            "scheduler", SchedulerSettings.SPEC,
+            "backend", BackendSettings.SPEC);
+
+    private final JsonNode services = Compose.composition().path("services");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue-server", "scheduler", "backend"})
+    void everyVariableIsASettingOfItsService(String service) {
+        Set<String> known = SPECS.get(service).settings().stream().map(Setting::variable).collect(Collectors.toSet());
+        Set<String> given = services.at("/" + service + "/environment").propertyNames().stream()
+                .filter(name -> !known.contains(name))
+                .collect(Collectors.toSet());
+        assertEquals(Set.of(), given);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue-server", "scheduler", "backend"})
+    void everyValueIsOneThatTheServiceTakes(String service) {
+        Map<String, String> environment = services.at("/" + service + "/environment").properties().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().asString()));
+        SPECS.get(service).read(List.of(), environment);
+    }
+
+    @Test
+    void theExampleOfSettingsHasEveryVariableWithItsDefault() {
+        assertEquals(Compose.variables(), Compose.example());
+    }
+
+    @Test
+    void noContainerHasMoreRightsThanItNeeds() {
+        services.properties().forEach(entry -> {
+            JsonNode service = entry.getValue();
+            assertTrue(service.path("read_only").asBoolean(false), entry.getKey());
+            assertEquals("[\"ALL\"]", service.path("cap_drop").toString(), entry.getKey());
+            assertEquals("no-new-privileges:true", service.at("/security_opt/0").asString(""), entry.getKey());
+            assertTrue(service.path("user").asString("0").matches("[1-9]\\d*:[1-9]\\d*"), entry.getKey());
+            for (String limit : List.of("cpus", "memory", "pids")) {
+                assertTrue(service.at("/deploy/resources/limits").has(limit), entry.getKey() + " " + limit);
+            }
+        });
+    }
+
+    @Test
+    void aBackendHasTheSeccompProfileOfTheProduct() {
+        String profile = services.at("/backend/security_opt/1").asString("").replace("seccomp=", "");
+        assertTrue(Files.exists(Repository.root().resolve("deploy/compose").resolve(profile)), profile);
+    }
+
+    @Test
+    void onlyTheProxyIsReachedFromOutsideAndOnlyQueueServersAreOnBothNetworks() {
+        assertEquals(Set.of("proxy"), having("ports"));
+        assertTrue(Compose.composition().at("/networks/fleet/internal").asBoolean(false));
+        assertEquals("[\"front\"]", services.at("/proxy/networks").toString());
+        assertEquals("[\"front\",\"fleet\"]", services.at("/queue-server/networks").toString());
+        for (String service : List.of("scheduler", "backend", "valkey")) {
+            assertEquals("[\"fleet\"]", services.path(service).path("networks").toString(), service);
+        }
+    }
+
+    private Set<String> having(String field) {
+        return services.properties().stream()
+                .filter(entry -> entry.getValue().has(field))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void theProxyAsksAtThePortsOfTheQueueServers() {
+        String proxy = Compose.read("compose/haproxy/haproxy.cfg");
+        String metrics = services.at("/queue-server/environment/ASYFLEET_METRICS_PORT").asString();
+        assertTrue(proxy.contains("check port " + metrics + " "), metrics);
+        assertTrue(proxy.contains(" queue-server:" + port("queue-server") + "\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue-server", "scheduler", "backend"})
+    void anImageOpensTheUsualPortOfItsServiceAndIsAskedForItsHealthAtOneThatIsOpen(String service) {
+        List<String> exposed = first(Compose.stage(service), "EXPOSE (.*)").map(ports -> List.of(ports.split(" "))).orElseThrow();
+        assertTrue(exposed.contains(Integer.toString(port(service))), exposed::toString);
+        String asked = first(Compose.stage(service + "-untrained"), ".*ASYFLEET_HEALTH_PORT=(\\d+).*").orElseThrow();
+        assertTrue(exposed.contains(asked), asked);
+    }
+
+    private static int port(String service) {
+        SettingsSpec spec = SPECS.get(service);
+        return switch (service) {
+            case "queue-server" -> QueueServerSettings.read(spec.read(List.of(), Map.of())).net().listen().port();
+            case "scheduler" -> SchedulerSettings.of(spec.read(List.of(), Map.of())).server().listen().port();
+            default -> BackendSettings.read(spec.read(List.of(), Map.of())).server().listen().port();
+        };
+    }
+
+    private static java.util.Optional<String> first(List<String> lines, String pattern) {
+        return lines.stream()
+                .map(Pattern.compile(pattern)::matcher)
+                .filter(java.util.regex.Matcher::matches)
+                .map(found -> found.group(1))
+                .findFirst();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue-server", "scheduler", "backend", "all-in-one"})
+    void anImageRunsAsAnOrdinaryUser(String target) {
+        assertTrue(Compose.stage(target).contains("USER 10001:10001"));
+    }
+
+    @Test
+    void whatIsCopiedIntoImagesIsInTheCheckoutOrBuiltByAModule() {
+        List<String> copied = Pattern.compile("(?m)^COPY (?!--from)(.*) \\S+$").matcher(Compose.dockerfile()).results()
+                .map(found -> found.group(1))
+                .flatMap(sources -> Stream.of(sources.split(" ")))
+                .toList();
+        assertTrue(copied.size() >= 8, copied::toString);
+        for (String source : copied) {
+            assertTrue(isThere(source), source);
+        }
+    }
+
+    private static boolean isThere(String source) {
+        int target = source.indexOf("/target/");
+        if (target < 0) {
+            return Files.exists(Repository.root().resolve(source));
+        }
+        Path module = Path.of(source.substring(0, target));
+        boolean built = source.endsWith("/lib") || source.endsWith("/" + module.getFileName() + "-?.*.jar");
+        return built && Files.exists(Repository.root().resolve(module).resolve("pom.xml"));
+    }
+
+    @Test
+    void aBackendHasWhatTheLauncherInstalls() {
+        String installed = String.join("\n", Compose.stage("renders"));
+        String launcher = Compose.read("launcher/packages.sh");
+        String standard = launcher.replaceAll("(?s).*TEX_STANDARD=\\(([^)]*)\\).*", "$1");
+        assertTrue(installed.contains("ARG TEX=\"" + standard + "\""), standard);
+        Pattern.compile("'\\w+\\|([\\w-]+)\\|needed\\|").matcher(launcher).results().map(MatchResult::group)
+                .map(tool -> tool.split("\\|")[1])
+                .forEach(tool -> assertTrue(installed.contains(" " + tool + " "), tool));
+    }
+
+    @Test
+    void aContainerHasTimeToFinishItsLongestTask() {
+        long grace = seconds(services.at("/backend/stop_grace_period").asString());
+        long drain = seconds(services.at("/backend/environment/ASYFLEET_DRAIN_LIMIT").asString());
+        long lameDuck = seconds(services.at("/queue-server/environment/ASYFLEET_LAME_DUCK").asString());
+        assertTrue(drain > 30, "more than the longest level: " + drain);
+        // A service that is told to end ends at most 15 s after its drain limit.
+        assertTrue(grace >= drain + 15 + lameDuck, "grace " + grace);
+    }
+
+    private static long seconds(String text) {
+        return Duration.parse("PT" + text).toSeconds();
+    }
+}

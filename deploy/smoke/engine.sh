@@ -57,6 +57,7 @@ start_package_proxy() {
 
 # Starts a program of the engine's root beside us, on the network of this machine.
 in_engine_root() {
+  # shellcheck disable=SC2016 # the names are for the shell in the new namespace
   unshare --mount bash -c '
     mkdir -p "$0$1" && mount --bind "$1" "$0$1" && exec chroot "$0" "${@:2}"' \
     "$ENGINE_ROOT" "$WORK" "$@" >"$RESULTS/$(basename "$1").log" 2>&1 &

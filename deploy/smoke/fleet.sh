@@ -7,11 +7,14 @@ compose() {
   dock compose --file "$ROOT/deploy/compose/compose.yaml" --env-file "$WORK/env" "$@"
 }
 
+# One level, because a figure may take long on a machine that does other things as well.
 use_version() {
   cat >"$WORK/env" <<END
 TAG=smoke-$1
 PUBLISH=127.0.0.1:$PORT
 TASKS_PER_CALLER=64
+LEVELS=30s=100%
+TIMEOUTS=30s
 END
 }
 
@@ -25,6 +28,7 @@ start_fleet() {
 render_every_format() {
   local format
   for format in svg pdf png eps html; do
+    # shellcheck disable=SC2016 # dollars are TeX's
     near_fleet curl -fsS --data-binary 'size(3cm); draw(unitcircle); label("$x^2$");' \
       "$URL/api/render?format=$format" -o "$RESULTS/figure.$format" || fail "no figure as $format"
     note "$format: $(stat -c %s "$RESULTS/figure.$format") bytes"

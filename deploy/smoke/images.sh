@@ -30,7 +30,7 @@ have_image() {
 build() {
   local -a network=()
   [[ "$ENGINE" == here ]] || network=(--network host --build-arg "http_proxy=http://127.0.0.1:$PACKAGE_PROXY_PORT")
-  dock build --quiet "${network[@]}" "$@" >>"$RESULTS/build.log" 2>&1 || fail "a build failed; see $RESULTS/build.log"
+  dock build --progress plain "${network[@]}" "$@" >>"$RESULTS/build.log" 2>&1 || fail "a build failed; see $RESULTS/build.log"
 }
 
 make_base() {

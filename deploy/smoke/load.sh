@@ -72,7 +72,8 @@ task_client() {
   local name since=$SECONDS id code=''
   name="$(next_name "t$1")"
   begun task "$name"
-  id="$(figure "$name" | near_fleet curl -sS --data-binary @- "$URL/api/tasks" 2>&1 | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p')"
+  id="$(figure "$name" | near_fleet curl -sS --data-binary @- "$URL/api/tasks" 2>&1 |
+    tee "$LOAD/$name.accepted" | sed -n 's/.*"id":"\([0-9a-f]*\)".*/\1/p')" || true
   if [[ -z "$id" ]]; then
     code=not-accepted
   else

@@ -7,6 +7,7 @@ import asyfleet.backend.reach.ReachabilityWatch;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.StartFailure;
 import asyfleet.net.operations.Operations;
+import asyfleet.net.operations.Readiness;
 import asyfleet.redis.backend.BackendStore;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,7 @@ public final class FleetMember implements AutoCloseable {
     private final FleetSlots slots;
     private final ClaimedTasks tasks;
     private final TaskReader reader;
+    private final Readiness readiness;
 
     private Optional<String> published = Optional.empty();
 
@@ -82,8 +84,9 @@ public final class FleetMember implements AutoCloseable {
         tasks = new ClaimedTasks(owner, slots, server, runner, finished, reachability);
         Claimer claimer = new Claimer(owner, store, slots, runner, tasks, metrics);
         reader = new TaskReader(owner, store, patience, claimer, slots, metrics);
-        operations.readiness().add("registered", this::checkRegistered);
-        operations.readiness().add("reachable", reachability::check);
+        readiness = operations.readiness();
+        readiness.add("registered", this::checkRegistered);
+        readiness.add("reachable", reachability::check);
     }
 
     /**
@@ -166,6 +169,8 @@ public final class FleetMember implements AutoCloseable {
     /** Drains and leaves, as described at the class. Blocks; not for event loops. */
     @Override
     public void close() {
+        readiness.add(
+                "registered", () -> CompletableFuture.failedFuture(new IllegalStateException("leaving the fleet")));
         owner.execute(this::drain);
         if (!await(drained, patience.drain())) {
             owner.execute(tasks::handBackAll);

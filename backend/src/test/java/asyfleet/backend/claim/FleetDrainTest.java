@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.net.NetThreads;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.redis.RedisFixture;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -63,6 +67,24 @@ class FleetDrainTest {
         FakeScheduler.await(closing);
         assertEquals(0, scheduler.backends());
         assertEquals(List.of(id), scheduler.finished());
+    }
+
+    @Test
+    void aBackendThatDrainsIsNotReadyAndStillLetsInWhoComesForItsTask() throws Exception {
+        TestBackend backend = start(Duration.ofSeconds(60));
+        String id = scheduler.dispatch();
+        URI address = scheduler.address(id);
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(backend::close);
+        Awaitility.await().until(() -> scheduler.backends() == 1);
+
+        HttpRequest ready = HttpRequest.newBuilder(backend.uri("/readyz")).build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(ready, HttpResponse.BodyHandlers.ofString());
+        assertEquals(503, answer.statusCode(), answer.body());
+        TaskClient client = TaskClient.connect(THREADS, address);
+        runner.of(id).end();
+
+        assertEquals(List.of(FakeRunner.SUCCESS), client.all());
+        FakeScheduler.await(closing);
     }
 
     @Test

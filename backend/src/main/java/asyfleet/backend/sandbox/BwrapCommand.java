@@ -41,10 +41,11 @@ final class BwrapCommand {
 
     /**
      * Opens the filter and our tools, which must be before their directory disappears under the mount, mounts, and goes on
-     * with the rest. /tmp is there on every system; in this mount namespace nobody else sees it covered.
+     * with the rest. /tmp is there on every system; in this mount namespace nobody else sees it covered. The variable asks
+     * util-linux 2.39 and newer for mount(2): the six calls that they make in its place are refused by container engines.
      */
     private static final String PREPARE = "exec 9<\"$1\"" + TaskTools.redirections("$3")
-            + "; mount -t tmpfs -o \"$2\" tmpfs /tmp && shift 3 && exec \"$@\"";
+            + "; LIBMOUNT_FORCE_MOUNT2=always mount -t tmpfs -o \"$2\" tmpfs /tmp && shift 3 && exec \"$@\"";
 
     /** Programs, libraries, and what the tool chain is configured by. Nothing else of the machine is visible. */
     private static final List<String> SYSTEM = List.of(

@@ -82,10 +82,14 @@ record StandaloneSettings(
     /** The environment of the service that clients connect to. Alone, it has nobody to leave clients to. */
     Map<String, String> queueServer(String redisUri) {
         return with(Map.of(
-                "REDIS_URL", redisUri,
-                "PORT", Integer.toString(port),
-                "BIND_ADDRESS", bind,
-                "ASYFLEET_LAME_DUCK", "0"));
+                "REDIS_URL",
+                redisUri,
+                "PORT",
+                Integer.toString(port),
+                "BIND_ADDRESS",
+                bind,
+                "ASYFLEET_LAME_DUCK",
+                "0"));
     }
 
     /** The environment of the services that only this process talks to: any free port on loopback, without TLS. */

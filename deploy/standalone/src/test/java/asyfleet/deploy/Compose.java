@@ -63,7 +63,9 @@ final class Compose {
     static Map<String, String> variables() {
         Map<String, String> variables = new TreeMap<>();
         for (String file : List.of("compose.yaml", "compose.tls.yaml", "compose.apparmor.yaml")) {
-            VARIABLE.matcher(read("compose/" + file)).results().forEach(found -> variables.put(found.group(1), found.group(2)));
+            VARIABLE.matcher(read("compose/" + file))
+                    .results()
+                    .forEach(found -> variables.put(found.group(1), found.group(2)));
         }
         return variables;
     }
@@ -74,14 +76,16 @@ final class Compose {
         read("compose/.env.example")
                 .lines()
                 .filter(line -> line.matches("\\w+=.*"))
-                .forEach(line -> example.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
+                .forEach(line ->
+                        example.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
         return example;
     }
 
     /** The instructions of a target of the Dockerfile, its own stage alone, each on one line. */
     static List<String> stage(String target) {
         String all = dockerfile();
-        Matcher stage = Pattern.compile("(?ms)^FROM \\S+ AS " + target + "\n(.*?)(?=^FROM |\\z)").matcher(all);
+        Matcher stage = Pattern.compile("(?ms)^FROM \\S+ AS " + target + "\n(.*?)(?=^FROM |\\z)")
+                .matcher(all);
         if (!stage.find()) {
             throw new IllegalStateException("no target " + target + " in the Dockerfile");
         }

@@ -37,7 +37,8 @@ final class ComposeTest {
     @ParameterizedTest
     @ValueSource(strings = {"queue-server", "scheduler", "backend"})
     void everyVariableIsASettingOfItsService(String service) {
-        Set<String> known = SPECS.get(service).settings().stream().map(Setting::variable).collect(Collectors.toSet());
+        Set<String> known =
+                SPECS.get(service).settings().stream().map(Setting::variable).collect(Collectors.toSet());
         Set<String> given = services.at("/" + service + "/environment").propertyNames().stream()
                 .filter(name -> !known.contains(name))
                 .collect(Collectors.toSet());
@@ -48,7 +49,8 @@ final class ComposeTest {
     @ValueSource(strings = {"queue-server", "scheduler", "backend"})
     void everyValueIsOneThatTheServiceTakes(String service) {
         Map<String, String> environment = services.at("/" + service + "/environment").properties().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().asString()));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().asString()));
         SPECS.get(service).read(List.of(), environment);
     }
 
@@ -82,7 +84,8 @@ final class ComposeTest {
         assertEquals(Set.of("proxy"), having("ports"));
         assertTrue(Compose.composition().at("/networks/fleet/internal").asBoolean(false));
         assertEquals("[\"front\"]", services.at("/proxy/networks").toString());
-        assertEquals("[\"front\",\"fleet\"]", services.at("/queue-server/networks").toString());
+        assertEquals(
+                "[\"front\",\"fleet\"]", services.at("/queue-server/networks").toString());
         for (String service : List.of("scheduler", "backend", "valkey")) {
             assertEquals("[\"fleet\"]", services.path(service).path("networks").toString(), service);
         }
@@ -98,7 +101,8 @@ final class ComposeTest {
     @Test
     void theProxyAsksAtThePortsOfTheQueueServers() {
         String proxy = Compose.read("compose/haproxy/haproxy.cfg");
-        String metrics = services.at("/queue-server/environment/ASYFLEET_METRICS_PORT").asString();
+        String metrics =
+                services.at("/queue-server/environment/ASYFLEET_METRICS_PORT").asString();
         assertTrue(proxy.contains("check port " + metrics + " "), metrics);
         assertTrue(proxy.contains(" queue-server:" + port("queue-server") + "\n"));
     }
@@ -106,18 +110,33 @@ final class ComposeTest {
     @ParameterizedTest
     @ValueSource(strings = {"queue-server", "scheduler", "backend"})
     void anImageOpensTheUsualPortOfItsServiceAndIsAskedForItsHealthAtOneThatIsOpen(String service) {
-        List<String> exposed = first(Compose.stage(service), "EXPOSE (.*)").map(ports -> List.of(ports.split(" "))).orElseThrow();
+        List<String> exposed = first(Compose.stage(service), "EXPOSE (.*)")
+                .map(ports -> List.of(ports.split(" ")))
+                .orElseThrow();
         assertTrue(exposed.contains(Integer.toString(port(service))), exposed::toString);
-        String asked = first(Compose.stage(service + "-untrained"), ".*ASYFLEET_HEALTH_PORT=(\\d+).*").orElseThrow();
+        String asked = first(Compose.stage(service + "-untrained"), ".*ASYFLEET_HEALTH_PORT=(\\d+).*")
+                .orElseThrow();
         assertTrue(exposed.contains(asked), asked);
     }
 
     private static int port(String service) {
         SettingsSpec spec = SPECS.get(service);
         return switch (service) {
-            case "queue-server" -> QueueServerSettings.read(spec.read(List.of(), Map.of())).net().listen().port();
-            case "scheduler" -> SchedulerSettings.of(spec.read(List.of(), Map.of())).server().listen().port();
-            default -> BackendSettings.read(spec.read(List.of(), Map.of())).server().listen().port();
+            case "queue-server" ->
+                QueueServerSettings.read(spec.read(List.of(), Map.of()))
+                        .net()
+                        .listen()
+                        .port();
+            case "scheduler" ->
+                SchedulerSettings.of(spec.read(List.of(), Map.of()))
+                        .server()
+                        .listen()
+                        .port();
+            default ->
+                BackendSettings.read(spec.read(List.of(), Map.of()))
+                        .server()
+                        .listen()
+                        .port();
         };
     }
 
@@ -137,7 +156,9 @@ final class ComposeTest {
 
     @Test
     void whatIsCopiedIntoImagesIsInTheCheckoutOrBuiltByAModule() {
-        List<String> copied = Pattern.compile("(?m)^COPY (?!--from)(.*) \\S+$").matcher(Compose.dockerfile()).results()
+        List<String> copied = Pattern.compile("(?m)^COPY (?!--from)(.*) \\S+$")
+                .matcher(Compose.dockerfile())
+                .results()
                 .map(found -> found.group(1))
                 .flatMap(sources -> Stream.of(sources.split(" ")))
                 .toList();
@@ -163,7 +184,10 @@ final class ComposeTest {
         String launcher = Compose.read("launcher/packages.sh");
         String standard = launcher.replaceAll("(?s).*TEX_STANDARD=\\(([^)]*)\\).*", "$1");
         assertTrue(installed.contains("ARG TEX=\"" + standard + "\""), standard);
-        Pattern.compile("'\\w+\\|([\\w-]+)\\|needed\\|").matcher(launcher).results().map(MatchResult::group)
+        Pattern.compile("'\\w+\\|([\\w-]+)\\|needed\\|")
+                .matcher(launcher)
+                .results()
+                .map(MatchResult::group)
                 .map(tool -> tool.split("\\|")[1])
                 .forEach(tool -> assertTrue(installed.contains(" " + tool + " "), tool));
     }
@@ -171,8 +195,10 @@ final class ComposeTest {
     @Test
     void aContainerHasTimeToFinishItsLongestTask() {
         long grace = seconds(services.at("/backend/stop_grace_period").asString());
-        long drain = seconds(services.at("/backend/environment/ASYFLEET_DRAIN_LIMIT").asString());
-        long lameDuck = seconds(services.at("/queue-server/environment/ASYFLEET_LAME_DUCK").asString());
+        long drain =
+                seconds(services.at("/backend/environment/ASYFLEET_DRAIN_LIMIT").asString());
+        long lameDuck = seconds(
+                services.at("/queue-server/environment/ASYFLEET_LAME_DUCK").asString());
         assertTrue(drain > 30, "more than the longest level: " + drain);
         // A service that is told to end ends at most 15 s after its drain limit.
         assertTrue(grace >= drain + 15 + lameDuck, "grace " + grace);

@@ -117,4 +117,7 @@ export function render(source: string | Uint8Array, options?: RenderOptions): Pr
 export function encodeSource(source: string): Promise<string>;
 export function decodeSource(encoded: string): Promise<string>;
 
+/** Whether a source seems to draw in three dimensions, so that the format `html` lets it turn. */
+export function inSpace(source: string): boolean;
+
 export const mediaTypes: Record<Format, string>;

@@ -338,6 +338,13 @@ export async function decodeSource(encoded) {
   return new Response(stream).text();
 }
 
+const spatial = /\b(?:import|access|from)\s+(?:three|graph3|solids|tube|grid3|contour3|smoothcontour3|bsp|obj|labelpath3|flowchart3|x3d)\b/;
+
+/** Whether a source seems to draw in three dimensions, so that the format `html` lets it turn. */
+export function inSpace(source) {
+  return spatial.test(source);
+}
+
 /** A browser computes no hashes on pages without TLS; files then are sent each time. */
 async function hashOf(bytes) {
   if (bytes.length < smallestStored || !globalThis.crypto?.subtle) return undefined;

@@ -74,6 +74,7 @@ function commands(app) {
     click('Problems', 'show-problems', 'F8'),
     click('Output', 'show-output'),
     {label: 'Token…', run: () => app.wantsToken('This token is sent with every figure.')},
+    {label: 'Stats of the fleet', run: () => { location.href = new URL('stats', document.baseURI).href; }},
     {label: 'Description of the API', run: () => { location.href = new URL('api/openapi.json', document.baseURI).href; }},
   ];
 }

@@ -36,6 +36,7 @@ export function addresses(encoded, format = 'svg') {
   here.hash = '';
   return {
     page: `${here.href}#${encoded}`,
+    embed: `${new URL('embed', here).href}#${encoded}`,
     picture: new URL(`asymptote/${format}/${encoded}`, here).href,
   };
 }

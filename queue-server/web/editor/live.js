@@ -1,13 +1,12 @@
 // Rendering while typing: when to begin, what is newest, what is shown. A result is shown only if no newer render has
 // begun, so a stale picture never is.
 
-import {AccessError, ConnectionError} from '../client/asyfleet.js';
+import {AccessError, ConnectionError, inSpace} from '../client/asyfleet.js';
 import {problemOf} from './words.js';
 
 /** Nobody is told of an error in the middle of a word. */
 const errorPatience = 1000;
 const noMachineMillis = 1200;
-const threeD = /\b(?:import|access|from)\s+(?:three|graph3|solids|tube|grid3|contour3|smoothcontour3|bsp|obj|labelpath3|flowchart3|x3d)\b/;
 
 /** How long to wait after a key: as fast as the figure is. */
 export function debounce(lastMillis) {
@@ -86,8 +85,8 @@ export class Live {
 
   /** A figure in space is asked for as one that turns, where the server can do that. */
   #format({files}) {
-    const inSpace = Object.values(files).some(text => threeD.test(text));
-    return inSpace && !this.#refused.has('html') ? 'html' : 'svg';
+    const turns = Object.values(files).some(inSpace);
+    return turns && !this.#refused.has('html') ? 'html' : 'svg';
   }
 
   async #lookForMachines(isNewest) {

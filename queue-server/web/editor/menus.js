@@ -106,6 +106,8 @@ function shareItems(app) {
       {label: 'Copy <img>', run: withLink(({picture}, {title}) => `<img src="${picture}" alt="${escape(title)}">`)},
       {label: 'Copy Markdown', run: withLink(({picture}, {title}) => `![${title}](${picture})`)},
     ] : [],
+    {label: 'Copy embed', note: '<iframe>', run: withLink(({embed}, {title}) =>
+      `<iframe src="${embed}" title="${escape(title)}" width="600" height="400" loading="lazy"></iframe>`)},
     {label: 'Copy LaTeX', note: 'asy environment', run: () => copy(latex(app.work()))},
     {heading: 'The picture itself'},
     {label: 'Copy image', note: 'PNG', run: () => copyImage(app)},

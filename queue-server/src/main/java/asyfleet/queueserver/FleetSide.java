@@ -11,6 +11,8 @@ import asyfleet.queueserver.flow.ServerHeartbeat;
 import asyfleet.queueserver.flow.WaitingTasks;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.slot.WebSocketLinks;
+import asyfleet.queueserver.stats.FleetWatch;
+import asyfleet.queueserver.stats.TaskTimes;
 import asyfleet.queueserver.task.EventLoopOwner;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.redis.connection.Redis;
@@ -21,10 +23,12 @@ import asyfleet.redis.queueserver.TaskUpdates;
 import asyfleet.redis.queueserver.UnreachedBackends;
 import asyfleet.redis.queueserver.WaitingBounds;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The half of a queue server that faces the fleet: its lease, its waiting tasks, and the counts that all servers share.
@@ -44,6 +48,7 @@ final class FleetSide implements AutoCloseable {
     private final TaskUpdates updates;
     private final UnreachedBackends unreached;
     private final SharedLimiter limiter;
+    private final FleetWatch watch;
 
     /** Takes a lease and subscribes; blocks until it has. */
     FleetSide(QueueServerSettings settings, Redis redis, NetThreads threads, WaitingBytes waitingBytes) {
@@ -60,6 +65,7 @@ final class FleetSide implements AutoCloseable {
         this.unreached = UnreachedBackends.subscribe(redis, address -> links.hangUp(address, hangsUp));
         this.flows = new FlowContext(store, waiting, links, RetryPolicy.DEFAULT);
         this.limiter = new SharedLimiter(thread, new LimitRequests(redis, store.serverId()));
+        this.watch = new FleetWatch(store::snapshot, TaskTimes.by(System::nanoTime), Clock.systemUTC());
     }
 
     private static WebSocketLinks links(TaskLimits limits, NetThreads threads, WaitingBytes waiting) {
@@ -82,6 +88,8 @@ final class FleetSide implements AutoCloseable {
         redis.onReconnect(heartbeat::reconnected);
         limiter.begin();
         redis.onReconnect(limiter::reconnected);
+        long period = FleetWatch.PERIOD.toMillis();
+        thread.scheduleAtFixedRate(watch::keep, 0, period, TimeUnit.MILLISECONDS);
     }
 
     /** The server's own thread, for what belongs to no single task. Nothing on it may take long. */
@@ -95,6 +103,10 @@ final class FleetSide implements AutoCloseable {
 
     SharedLimiter limiter() {
         return limiter;
+    }
+
+    FleetWatch watch() {
+        return watch;
     }
 
     FlowContext flows() {

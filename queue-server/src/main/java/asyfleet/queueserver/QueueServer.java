@@ -16,6 +16,7 @@ import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.access.TokenFile;
 import asyfleet.queueserver.access.UploadLimit;
 import asyfleet.queueserver.api.Api;
+import asyfleet.queueserver.api.FleetHistory;
 import asyfleet.queueserver.api.OpenApi;
 import asyfleet.queueserver.dropin.AsymptoteVersion;
 import asyfleet.queueserver.dropin.DropIns;
@@ -31,6 +32,8 @@ import asyfleet.queueserver.session.SessionContext;
 import asyfleet.queueserver.task.EventLoopOwner;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.tasks.AsyncTasks;
+import asyfleet.queueserver.web.PageSettings;
+import asyfleet.queueserver.web.PlainForm;
 import asyfleet.queueserver.web.WebPages;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
@@ -93,10 +96,11 @@ public final class QueueServer implements RunningService {
         tasks.addRoutes(routes, gate);
         limiter.addRoutes(routes);
         OpenApi.addRoutes(routes);
-        WebPages.addRoutes(
-                routes,
-                settings.session().task().timeoutsMillis(),
-                page -> new AsymptoteVersion(gate, toolchain, page));
+        List<Integer> timeouts = settings.session().task().timeoutsMillis();
+        FleetHistory.addRoutes(routes, gate, fleet.watch(), fleet.store().serverId(), timeouts);
+        PlainForm.addRoutes(routes, gate, rules, renderer);
+        PageSettings pages = new PageSettings(timeouts, access.origins().policySources(), !gate.isOpen());
+        WebPages.addRoutes(routes, pages, page -> new AsymptoteVersion(gate, toolchain, page));
 
         SharedBounds bounds = new SharedBounds(uploads, waiting);
         this.metrics = metrics(settings, operations, threads, bounds).map(parts::opened);

@@ -64,7 +64,7 @@ final class TaskChain implements TaskEntry {
                 keeps || reuse.share() ? parts.opened(new TaskDigests()) : TaskLayer.NONE,
                 keeps ? keptResults(redis, reuse, registry) : TaskLayer.NONE,
                 reuse.share() ? new Sharing(registry) : TaskLayer.NONE,
-                new CountedTasks(registry));
+                new CountedTasks(registry, fleet.watch().tasks()));
         boolean apart = settings.access().keepsCallersApart();
         return new TaskChain(callers, apart, limit, chain(layers, TaskFlow.launcher(fleet.flows())));
     }

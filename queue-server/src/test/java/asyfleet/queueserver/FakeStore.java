@@ -1,5 +1,6 @@
 package asyfleet.queueserver;
 
+import asyfleet.redis.queueserver.FleetSnapshot;
 import asyfleet.redis.queueserver.FleetStats;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.Submission;
@@ -84,6 +85,11 @@ public class FakeStore implements QueueServerStore {
 
     @Override
     public CompletionStage<FleetStats> stats() {
+        throw unexpected();
+    }
+
+    @Override
+    public CompletionStage<FleetSnapshot> snapshot() {
         throw unexpected();
     }
 }

@@ -91,7 +91,18 @@ class OpenApiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/healthz", "/readyz", "/metrics", "/api/queue-stats", "/api/versions"})
+    @ValueSource(
+            strings = {
+                "/healthz",
+                "/readyz",
+                "/metrics",
+                "/api/queue-stats",
+                "/api/stats",
+                "/api/versions",
+                "/stats",
+                "/embed",
+                "/form"
+            })
     void whatTheServerSaysOfItselfIsAsDescribed(String path) throws IOException, InterruptedException {
         assertEquals(200, get(path).statusCode());
     }

@@ -3,6 +3,7 @@ package asyfleet.net.http;
 import asyfleet.config.ValueType;
 import asyfleet.protocol.wire.Excerpt;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -63,6 +64,21 @@ public record Origins(Set<String> allowed, HostNames hosts) implements CrossOrig
                     "expected *, own, or an origin such as https://example.org, without a path");
         }
         return origin.replaceFirst("^(https://.*):443$|^(http://.*):80$", "$1$2"); // a browser leaves it out, too
+    }
+
+    /**
+     * The same pages as a content security policy names them in {@code frame-ancestors}, our own first; empty if it is every
+     * page, of which {@code *} would leave those out that come from a file.
+     */
+    public Optional<List<String>> policySources() {
+        return allowed.contains(ANY)
+                ? Optional.empty()
+                : Optional.of(Stream.concat(
+                                Stream.of("'self'"),
+                                allowed.stream()
+                                        .filter(origin -> !origin.equals(OWN))
+                                        .sorted())
+                        .toList());
     }
 
     @Override

@@ -59,4 +59,7 @@ public interface QueueServerStore {
     CompletionStage<?> remove(String id);
 
     CompletionStage<FleetStats> stats();
+
+    /** The same numbers and what else a person wants to see of the fleet. Costs a look at every slot and running task. */
+    CompletionStage<FleetSnapshot> snapshot();
 }

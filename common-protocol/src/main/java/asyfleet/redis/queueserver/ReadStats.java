@@ -74,13 +74,18 @@ public final class ReadStats {
         return sum;
     }
 
-    private static PoolFigures process(String[] figures, long nowMillis) {
-        PoolFigures process = new PoolFigures(
-                Long.parseLong(figures[1]),
-                Long.parseLong(figures[2]),
-                Long.parseLong(figures[3]),
-                Long.parseLong(figures[4]),
-                Long.parseLong(figures[5]));
-        return Long.parseLong(figures[0]) < nowMillis ? process.withoutActive() : process;
+    private static PoolFigures process(String[] entry, long nowMillis) {
+        PoolFigures process = figures(entry);
+        return Long.parseLong(entry[0]) < nowMillis ? process.withoutActive() : process;
+    }
+
+    /** What a process wrote of itself, after the time until which it counts as living. */
+    static PoolFigures figures(String[] entry) {
+        return new PoolFigures(
+                Long.parseLong(entry[1]),
+                Long.parseLong(entry[2]),
+                Long.parseLong(entry[3]),
+                Long.parseLong(entry[4]),
+                Long.parseLong(entry[5]));
     }
 }

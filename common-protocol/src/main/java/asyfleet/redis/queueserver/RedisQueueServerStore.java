@@ -97,4 +97,9 @@ public final class RedisQueueServerStore implements QueueServerStore {
     public CompletionStage<FleetStats> stats() {
         return new ReadStats(redis).run();
     }
+
+    @Override
+    public CompletionStage<FleetSnapshot> snapshot() {
+        return new ReadSnapshot(redis).run();
+    }
 }

@@ -9,9 +9,12 @@ import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.schema.PoolFigures;
 import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
@@ -52,6 +55,35 @@ class RedisQueueServerStoreTest {
 
         await(REDIS.redis().commands().set(RedisKeys.LEADER, new byte[0]));
         assertTrue(await(store.isLed()));
+    }
+
+    @Test
+    void aSnapshotShowsWhoDecidesWhatRunsAndOnWhichMachines() {
+        var commands = REDIS.redis().commands();
+        assertEquals(List.of(), await(store.snapshot()).machines());
+        await(commands.set(RedisKeys.LEADER, bytes("1")));
+        await(commands.hset(RedisKeys.EXECUTING, "7", bytes("3.0")));
+        await(commands.sadd(RedisKeys.BACKEND_SET, bytes("1"), bytes("2"), bytes("3"), bytes("4")));
+        for (String slot : List.of("1", "2")) {
+            await(commands.set(RedisKeys.BACKEND + slot, bytes("first")));
+        }
+        await(commands.set(RedisKeys.BACKEND + "3", bytes("second"))); // and the fourth is dead
+        await(commands.sadd(RedisKeys.PROCESSING, bytes("7")));
+        await(commands.hset(RedisKeys.TASK + "7", "process", bytes("first")));
+        await(commands.hset(RedisKeys.STATS_POOL, "second", bytes("0 5 4 3 8 1")));
+
+        FleetSnapshot snapshot = await(store.snapshot());
+        assertTrue(snapshot.led());
+        assertEquals(List.of(Duration.ofSeconds(3)), snapshot.durations());
+        assertEquals(
+                List.of(
+                        new FleetSnapshot.MachineFigures("first", 2, 1, PoolFigures.NONE),
+                        new FleetSnapshot.MachineFigures("second", 1, 0, new PoolFigures(5, 4, 3, 8, 1))),
+                snapshot.machines());
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private Submission submit(String nonce, boolean interactive, boolean ahead) {

@@ -194,6 +194,18 @@ public final class Browser implements AutoCloseable {
         eval("document.querySelector('" + selector + "').click()");
     }
 
+    /** Sends a form, as its button would; returns when the answer is there. */
+    public void submit(String form) {
+        page.complaints().clear();
+        eval("window.old = true; document.querySelector('" + form + "').submit()");
+        awaitTrue("!window.old && document.readyState === 'complete'");
+    }
+
+    /** Whether pages may run scripts; what a test evaluates runs in any case. */
+    public void scripts(boolean allowed) {
+        page.call("Emulation.setScriptExecutionDisabled", Map.of("value", !allowed));
+    }
+
     public void resize(int width, int height) {
         page.call(
                 "Emulation.setDeviceMetricsOverride",

@@ -2,6 +2,7 @@ package asyfleet.queueserver.count;
 
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.queueserver.stats.TaskTimes;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.LayeredTask;
@@ -21,8 +22,11 @@ public final class CountedTasks implements TaskLayer {
     private final Gauge open;
     private final Counter ended;
     private final Histogram waits;
+    private final TaskTimes times;
 
-    public CountedTasks(PrometheusRegistry registry) {
+    /** @param times where the times of single tasks go */
+    public CountedTasks(PrometheusRegistry registry, TaskTimes times) {
+        this.times = times;
         this.open = Gauge.builder()
                 .name("asyfleet_tasks_open")
                 .help("Tasks that wait or run for clients of this queue server, by door")
@@ -55,6 +59,9 @@ public final class CountedTasks implements TaskLayer {
         private final String door;
         private final long began = System.nanoTime();
 
+        /** The whole wait in milliseconds, as the first estimate had it; negative while there is none. */
+        private long expected = -1;
+
         CountedTask(TaskListener client, Owner owner, String door) {
             super(client, owner);
             this.door = door;
@@ -62,10 +69,26 @@ public final class CountedTasks implements TaskLayer {
 
         @Override
         public void on(ServerMessage message) {
-            if (message instanceof ServerMessage.Queue queue && queue.passed()) {
-                waits.observe((System.nanoTime() - began) / 1e9);
+            if (message instanceof ServerMessage.Queue queue) {
+                onQueue(queue);
+            } else if (message instanceof ServerMessage.Complete complete && complete.timeMillis() != null) {
+                times.runs().add(complete.timeMillis());
             }
             super.on(message);
+        }
+
+        private void onQueue(ServerMessage.Queue queue) {
+            long nanos = System.nanoTime() - began;
+            long millis = nanos / 1_000_000;
+            if (queue.passed()) {
+                waits.observe(nanos / 1e9);
+                times.waits().add(millis);
+                if (expected >= 0) {
+                    times.errors().add(Math.abs(millis - expected));
+                }
+            } else if (expected < 0 && queue.estimateMillis() != null) {
+                expected = millis + queue.estimateMillis();
+            }
         }
 
         @Override

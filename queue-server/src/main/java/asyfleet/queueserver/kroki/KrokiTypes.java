@@ -20,7 +20,20 @@ record KrokiTypes(Set<String> drawn) {
 
     /** The first parts of paths that lead to something else. */
     static final Set<String> OTHER_PATHS = Set.of(
-            "api", "web", "client", "viewer", "ws", "health", "v1", "healthz", "readyz", "metrics", "favicon.ico");
+            "api",
+            "web",
+            "client",
+            "viewer",
+            "stats",
+            "embed",
+            "form",
+            "ws",
+            "health",
+            "v1",
+            "healthz",
+            "readyz",
+            "metrics",
+            "favicon.ico");
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,39}");
 

@@ -11,10 +11,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * The pages and what they load, read once at start. The page speaks to {@code /asy} like any other client. Pictures are
@@ -23,14 +21,22 @@ import java.util.stream.Collectors;
  */
 public final class WebPages {
 
+    /** With it a browser says from which page a form comes, but only to this server. */
+    static final String OWN_REFERRER = "same-origin";
+
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; frame-src 'self';"
-                    + " connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+                    + " connect-src 'self'; form-action 'self'; base-uri 'none'";
 
-    /** The frame in which a 3D figure turns: its script may run, but sees neither the page nor any server. */
+    private static final String NO_FRAME = "; frame-ancestors 'none'";
+
+    /**
+     * The frame in which a 3D figure turns: its script may run, but sees neither the page nor any server. It holds nothing by
+     * itself, so every page that may use this server may have it.
+     */
     private static final String VIEWER_POLICY =
             "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
-                    + " img-src data: blob:; frame-ancestors 'self'";
+                    + " img-src data: blob:";
 
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
     private static final String ASK_AGAIN = "no-cache";
@@ -49,22 +55,14 @@ public final class WebPages {
         }
     }
 
-    /**
-     * @param timeoutsMillis what the page offers as time limits, shortest first
-     * @param root what stands before the page at {@code /}
-     */
-    public static void addRoutes(
-            Routes.Builder routes, List<Integer> timeoutsMillis, UnaryOperator<RequestHandler> root) {
+    /** @param root what stands before the page at {@code /} */
+    public static void addRoutes(Routes.Builder routes, PageSettings settings, UnaryOperator<RequestHandler> root) {
         WebPages pages = new WebPages();
-        String timeouts = timeoutsMillis.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        RequestHandler page =
-                page("index.html", Map.of("<!--timeouts-->", timeouts)).handler();
-        routes.get("/", root.apply(page))
-                .get(
-                        "/viewer",
-                        page("viewer.html", Map.of())
-                                .with("Content-Security-Policy", VIEWER_POLICY)
-                                .handler())
+        String framed = settings.framePolicy();
+        routes.get("/", root.apply(editor(settings).handler()))
+                .get("/stats", page("stats.html", POLICY + NO_FRAME).handler())
+                .get("/embed", page("embed.html", POLICY + framed).handler())
+                .get("/viewer", page("viewer.html", VIEWER_POLICY + framed).handler())
                 .get("/web/{file}", pages.below("web/"))
                 .get("/client/{file}", pages.below("client/"))
                 .get(
@@ -72,14 +70,25 @@ public final class WebPages {
                         WebFile.ofPlain("icon.svg", read("pages/icon.svg")).handler());
     }
 
-    private static WebFile page(String name, Map<String, String> settings) {
-        String text = text("pages/" + name);
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            text = text.replace(setting.getKey(), setting.getValue());
-        }
-        return WebFile.ofPlain(name, text.getBytes(StandardCharsets.UTF_8))
-                .with("Content-Security-Policy", POLICY)
+    private static WebFile editor(PageSettings settings) {
+        String form = PlainPage.read(settings.asksForToken()).formOf(FormFields.FIRST);
+        return page("index.html", POLICY + NO_FRAME, Map.of("timeouts", settings.timeouts(), "form", form))
+                .with("Referrer-Policy", OWN_REFERRER);
+    }
+
+    private static WebFile page(String name, String policy) {
+        return page(name, policy, Map.of());
+    }
+
+    private static WebFile page(String name, String policy, Map<String, String> contents) {
+        byte[] html = template(name).filled(contents).getBytes(StandardCharsets.UTF_8);
+        return WebFile.ofPlain(name, html)
+                .with("Content-Security-Policy", policy)
                 .with("Cache-Control", ASK_AGAIN);
+    }
+
+    static HtmlTemplate template(String page) {
+        return new HtmlTemplate(text("pages/" + page));
     }
 
     private RequestHandler below(String folder) {

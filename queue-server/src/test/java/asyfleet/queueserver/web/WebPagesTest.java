@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class WebPagesTest {
 
     private static final int FIRST_LOAD_LIMIT = 300 * 1024;
+    private static final int FIGURE_LIMIT = 12 * 1024;
     private static final Pattern LOADED = Pattern.compile("(?:src|<link[^>]* href)=\"(web/[^\"]+|favicon.ico)\"");
     private static final Pattern IMPORTED = Pattern.compile("(?:from|import)\\s*\"\\./([^\"]+)\"");
 
@@ -41,7 +43,9 @@ class WebPagesTest {
     static void serve() {
         threads = NetThreads.create(2);
         Routes.Builder routes = Routes.builder();
-        WebPages.addRoutes(routes, List.of(2500, 10_000), UnaryOperator.identity());
+        PageSettings settings =
+                new PageSettings(List.of(2500, 10_000), Optional.of(List.of("'self'", "https://good.example")), true);
+        WebPages.addRoutes(routes, settings, UnaryOperator.identity());
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }
 
@@ -117,6 +121,39 @@ class WebPagesTest {
         assertTrue(policy.startsWith("sandbox allow-scripts; default-src 'none';"), policy);
         assertFalse(policy.contains("allow-same-origin"), policy);
         assertFalse(policy.contains("connect-src"), policy);
+    }
+
+    @Test
+    void onlyFiguresMayBeFramedAndOnlyByPagesThatMayUseTheServer() throws Exception {
+        for (String path : List.of("/embed", "/viewer")) {
+            String policy = header(get(path), "Content-Security-Policy");
+            assertTrue(policy.endsWith("; frame-ancestors 'self' https://good.example"), policy);
+        }
+        for (String path : List.of("/", "/stats")) {
+            String policy = header(get(path), "Content-Security-Policy");
+            assertTrue(policy.endsWith("; frame-ancestors 'none'"), policy);
+        }
+    }
+
+    @Test
+    void aFigureForOtherPagesTakesAFewKilobytes() throws Exception {
+        Map<String, Integer> sizes = new TreeMap<>();
+        load("client/asy-figure.js", sizes);
+        load("client/asyfleet.js", sizes);
+        int sum = sizes.values().stream().mapToInt(Integer::intValue).sum();
+        assertTrue(sum < FIGURE_LIMIT, sum + " bytes: " + sizes);
+    }
+
+    @Test
+    void withoutScriptsThePageHasAFormThatAsksForATokenWhereOneIsNeeded() throws Exception {
+        String page = get("/").body();
+        String form = page.substring(page.indexOf("<noscript>"), page.indexOf("</noscript>"));
+
+        assertTrue(form.contains("<form method=\"post\" action=\"form\">"), form);
+        assertTrue(form.contains("name=\"source\""), form);
+        assertTrue(form.contains("name=\"token\""), form);
+        assertFalse(form.contains("<!--"), form);
+        assertEquals("same-origin", header(get("/"), "Referrer-Policy"));
     }
 
     @Test

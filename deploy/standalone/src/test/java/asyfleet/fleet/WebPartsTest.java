@@ -1,0 +1,259 @@
+package asyfleet.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.fleet.FleetProcesses.Member;
+import asyfleet.lab.browser.Browser;
+import asyfleet.queueserver.QueueServer;
+import asyfleet.queueserver.QueueServerSettings;
+import asyfleet.redis.RedisFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The pages beside the editor, and the parts for other pages, in a real browser on a real fleet: our own pages below a
+ * path of a proxy, the parts on pages of another origin.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
+class WebPartsTest {
+
+    private static final String FIGURE = "document.querySelector('asy-figure').shadowRoot";
+
+    private static final String TOKEN = "0123456789abcdef";
+
+    @TempDir
+    private static Path directory;
+
+    private static RedisFixture redis;
+    private static FleetProcesses fleet;
+    private static PrefixProxy proxy;
+    private static ForeignPages foreign;
+    private static EditorPage page;
+    private static Browser browser;
+
+    @BeforeAll
+    static void open() throws Exception {
+        page = EditorPage.open(directory.resolve("profile"));
+        browser = page.browser;
+        browser.allowClipboard();
+        redis = RedisFixture.start();
+        foreign = ForeignPages.start();
+        fleet = FleetProcesses.start(
+                redis, Map.of("ASYFLEET_SLOTS", "2", "ASYFLEET_RESULT_LIFE", "0", "ASYFLEET_ALLOWED_ORIGINS", foreign.origin()));
+        proxy = PrefixProxy.to(fleet.url());
+        foreign.use(fleet.url());
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        if (proxy != null) {
+            page.close();
+            foreign.close();
+            proxy.close();
+            fleet.close();
+            redis.close();
+        }
+    }
+
+    @BeforeEach
+    void sitDown() {
+        browser.resize(1440, 900);
+        browser.dark(false);
+    }
+
+    @Test
+    void theStatsPageShowsTheFleetAndItsLastHour() throws Exception {
+        browser.go(proxy.url() + "stats");
+        browser.awaitTrue("document.querySelector('#slots').innerText === '2'");
+        browser.awaitTrue("document.querySelectorAll('#machines .squares i').length === 2");
+        draw("size(50,50); fill(unitsquare);");
+
+        browser.awaitTrue("document.querySelector('#wait').innerText.endsWith('s')");
+        browser.awaitTrue(
+                "/Wait: half within [0-9.]+ m?s/.test(document.querySelectorAll('#charts svg')[1].ariaLabel)");
+        browser.awaitTrue("document.querySelector('#charts path.line').getAttribute('d').startsWith('M')");
+        assertEquals(List.of(), browser.complaints());
+        assertEquals(List.of(), page.violations());
+        browser.dark(true);
+        assertEquals(List.of(), page.violations());
+        browser.resize(390, 844);
+        assertEquals(List.of(), page.violations());
+        assertTrue(browser.eval("document.documentElement.scrollWidth <= innerWidth")
+                .asBoolean());
+    }
+
+    private static void draw(String source) {
+        browser.eval("fetch('api/render', {method: 'POST', body: '" + source + "'}).then(r => r.status)");
+    }
+
+    @Test
+    void theStatsPageTellsInWordsWhatIsMissingAndGoesOnWhenItIsBack() {
+        browser.go(proxy.url() + "stats");
+        awaitState("^(All slots are free|Nobody waits|.* wait)");
+        fleet.kill(Member.BACKEND);
+        fleet.kill(Member.SCHEDULER);
+        awaitState("^No scheduler is up\\\\.");
+        fleet.startAgain(Member.SCHEDULER);
+        awaitState("^No machine is up\\\\.");
+        fleet.startAgain(Member.BACKEND);
+        awaitState("^(All slots are free|Nobody waits|.* wait)");
+
+        fleet.kill(Member.QUEUE_SERVER);
+        awaitState("^Connection lost, trying again\\\\. These numbers are from ");
+        fleet.startAgain(Member.QUEUE_SERVER);
+        proxy.moveTo(fleet.url());
+        foreign.use(fleet.url());
+        awaitState("^(All slots are free|Nobody waits|.* wait)");
+    }
+
+    private static void awaitState(String pattern) {
+        browser.awaitTrue("new RegExp('" + pattern + "').test(document.querySelector('#state').innerText)");
+    }
+
+    @Test
+    void whereATokenIsNeededTheStatsPageAsksForItAndAFigureMayBringIt() throws Exception {
+        Path tokens = Files.writeString(directory.resolve("tokens"), "page " + TOKEN + "\n");
+        try (QueueServer server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
+                List.of("--port=0", "--drain-limit=1s", "--redis=" + redis.uri(), "--api-tokens=" + tokens),
+                Map.of("ASYFLEET_ALLOWED_ORIGINS", foreign.origin()))))) {
+            browser.go(server.address() + "/stats");
+            awaitState("^This server asks for a token");
+            browser.eval("document.querySelector('#token-text').focus()");
+            browser.type(TOKEN);
+            browser.click("#token button");
+            browser.awaitTrue("document.querySelector('#slots').innerText === '2'");
+
+            browser.go(foreign.urlOf("<script type=module src=" + server.address() + "/client/asy-figure.js></script>"
+                    + "<asy-figure token=" + TOKEN + ">size(60,60); fill(unitsquare);</asy-figure>"));
+            browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
+        }
+    }
+
+    @Test
+    void aSourceOnAForeignPageBecomesAPictureWhenItComesIntoView() {
+        browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script>"
+                + "<asy-figure alt='A square'>size(60,60); fill(unitsquare);</asy-figure>"
+                + "<p style='height: 4000px'></p><asy-figure id=far>size(60,60); fill(unitsquare);</asy-figure>"));
+
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
+        assertEquals(
+                "A square", browser.eval(FIGURE + ".querySelector('img').alt").asString());
+        String far = "document.querySelector('#far').shadowRoot.querySelector('img')";
+        assertTrue(browser.eval(far + " === null").asBoolean());
+        browser.eval("scrollTo(0, 4000)");
+        browser.awaitTrue(far + ".naturalWidth === 80");
+        assertEquals(List.of(), browser.complaints());
+    }
+
+    @Test
+    void anErrorStandsInPlaceAndTheEditorOpensWithTheFigure() {
+        browser.go(
+                foreign.urlOf(
+                        "<script type=module src=FLEET/client/asy-figure.js></script>"
+                                + "<asy-figure><script type=text/asymptote>size(60,60);\nif (1 < 2) fill(unitsqare);</script></asy-figure>"));
+        browser.awaitTrue("!" + FIGURE + ".querySelector('.problem').hidden");
+
+        String problem =
+                browser.eval(FIGURE + ".querySelector('.problem').innerText").asString();
+        assertTrue(problem.contains("unitsqare"), problem);
+        assertTrue(problem.contains("Line 2: if (1 < 2) fill(unitsqare);"), problem);
+        page.go(browser.eval(FIGURE + ".querySelector('.edit').href").asString());
+        assertEquals("size(60,60);\nif (1 < 2) fill(unitsqare);", page.source());
+    }
+
+    @Test
+    void theEditorsEmbedIsAPictureWithAWayBackAndFiguresInSpaceTurn() throws Exception {
+        page.goAsNewVisitor(proxy.url());
+        page.retype("size(60,60); fill(unitsquare);");
+        page.awaitWidth(80);
+        page.choose("#share", "Copy embed");
+        browser.awaitTrue("navigator.clipboard.readText().then(text => text.startsWith('<iframe src='))");
+        String html = browser.eval("navigator.clipboard.readText()").asString();
+        String link = html.replaceFirst("(?s)^<iframe src=\"([^\"]+)\".*$", "$1");
+
+        browser.go(link);
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
+        assertEquals(List.of(), page.violations());
+        assertEquals(List.of(), browser.complaints());
+        page.go(browser.eval("document.querySelector('#edit').href").asString());
+        assertEquals("size(60,60); fill(unitsquare);", page.source());
+    }
+
+    @Test
+    void theExamplesOfTheDocumentsDoWhatTheySay() {
+        browser.go(foreign.url("1-image.html"));
+        browser.awaitTrue("document.querySelector('img').naturalWidth > 200");
+        assertEquals(List.of(), browser.complaints());
+
+        browser.go(foreign.url("2-figure.html"));
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth > 200");
+        browser.resize(1440, 2000); // so that all of them are in view
+        browser.awaitTrue("document.querySelectorAll('asy-figure')[1].shadowRoot.querySelector('iframe')");
+        browser.awaitTrue("!document.querySelectorAll('asy-figure')[2].shadowRoot.querySelector('.problem').hidden");
+        assertEquals(List.of(), browser.complaints());
+
+        browser.go(foreign.url("3-module.html"));
+        browser.awaitTrue("document.querySelector('img').naturalWidth > 200");
+        browser.eval("document.querySelector('textarea').focus()");
+        browser.pressControl("a");
+        browser.type("size(60,60); fill(unitsquare);");
+        browser.awaitTrue("document.querySelector('img').naturalWidth === 80");
+        assertEquals(List.of(), browser.complaints());
+    }
+
+    @Test
+    void aFrameOnAForeignPageDraws() {
+        browser.go(foreign.urlOf("nothing yet"));
+        long before = drawn();
+        browser.go(foreign.url("4-frame.html"));
+
+        awaitDrawn(before + 2);
+        assertEquals(List.of(), browser.complaints());
+    }
+
+    private static long drawn() {
+        return browser.eval("fetch('" + fleet.url() + "/api/queue-stats').then(r => r.json())"
+                        + ".then(s => s.queue.completedTasks)")
+                .asLong();
+    }
+
+    private static void awaitDrawn(long tasks) {
+        browser.awaitTrue("fetch('" + fleet.url() + "/api/queue-stats').then(r => r.json())"
+                + ".then(s => s.queue.completedTasks >= " + tasks + ")");
+    }
+
+    @Test
+    void withoutScriptsAFormDraws() throws Exception {
+        browser.scripts(false);
+        try {
+            browser.go(proxy.url());
+            browser.eval("document.querySelector('textarea').value = 'size(60,60);\\nfill(unitsquare);'");
+            browser.submit("form");
+            browser.awaitTrue("document.querySelector('.picture img').naturalWidth === 80");
+            assertEquals(List.of(), browser.complaints());
+
+            browser.eval("document.querySelector('textarea').value = 'size(60,60);\\nfill(unitsqare);'");
+            browser.submit("form");
+            browser.awaitTrue("document.querySelector('.problem')");
+            assertTrue(browser.text(".problem").contains("Line 2: fill(unitsqare);"), browser.text(".problem"));
+            assertEquals(
+                    "size(60,60);\nfill(unitsqare);",
+                    browser.eval("document.querySelector('textarea').value").asString());
+        } finally {
+            browser.scripts(true);
+        }
+        assertEquals(List.of(), page.violations());
+    }
+}

@@ -47,9 +47,9 @@ export interface Rendering {
 
 export type Progress =
   | {state: 'connecting'}
-  /** `estimate`: how long it will still wait, in milliseconds, if known. */
-  | {state: 'waiting'; estimate?: number}
-  /** `timeout`: the task may now run only so long, in milliseconds. */
+  /** `estimate`: how long it will still wait, in milliseconds, if known. `backends` is 0 if the fleet has none. */
+  | {state: 'waiting'; estimate?: number; backends?: number}
+  /** `timeout`: the task may now run only so long, in milliseconds, because others wait. */
   | {state: 'running'; timeout?: number}
   /** The connection was lost; the task is sent again after a pause. */
   | {state: 'reconnecting'; attempt: number; reason: string};
@@ -92,7 +92,10 @@ export class AccessError extends Error {}
 export class Fleet {
   constructor(url?: string | URL, options?: {token?: string});
   token: string;
+  /** The address of something on the server, such as `api/versions`. */
   address(path: string): URL;
+  /** Asks the server for something, with the token. */
+  get(path: string): Promise<Response>;
   /** Opens a connection for the task that will come soon. */
   prepare(): void;
   /**

@@ -51,6 +51,11 @@ export class Fleet {
     return new URL(path, this.#url);
   }
 
+  /** Asks the server for something, with the token. */
+  get(path) {
+    return fetch(this.address(path), {headers: this.token ? {Authorization: `Bearer ${this.token}`} : {}});
+  }
+
   /** Opens a connection for the task that will come soon, so that it need not wait for one. */
   prepare() {
     if (this.#spare === null || this.#spare.readyState > WebSocket.OPEN) this.#spare = this.#open();
@@ -147,8 +152,7 @@ export class Fleet {
 
   /** A browser does not say why a WebSocket was refused, so the same is asked over HTTP, which does. */
   async #refusal() {
-    const headers = this.token ? {Authorization: `Bearer ${this.token}`} : {};
-    const answer = await fetch(this.address('api/versions'), {headers}).catch(() => null);
+    const answer = await this.get('api/versions').catch(() => null);
     if (answer?.status === 401) {
       return new AccessError(this.token ? 'The token is not accepted.' : 'This server asks for a token.');
     }
@@ -244,10 +248,7 @@ class Task {
         this.#sendMissing(body);
         break;
       case 'queue':
-        this.#options.onProgress(body.passed ? {state: 'running'} : {state: 'waiting', ...body});
-        break;
-      case 'options':
-        this.#options.onProgress({state: 'running', timeout: body.timeout});
+        this.#options.onProgress(progressOf(body));
         break;
       case 'complete':
         this.#end(body);
@@ -285,6 +286,10 @@ class Task {
       millis: performance.now() - this.#started,
     });
   }
+}
+
+function progressOf({passed, estimate, timeout, backends}) {
+  return passed ? defined({state: 'running', timeout}) : defined({state: 'waiting', estimate, backends});
 }
 
 /** An interactive session: an Asymptote prompt on the fleet. */

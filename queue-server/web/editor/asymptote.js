@@ -21,6 +21,11 @@ const colours = words('black white gray grey red green blue cyan magenta yellow 
   'heavymagenta heavygray deepred deepgreen deepblue deepcyan deepmagenta deepyellow deepgray springgreen solid dotted ' +
   'dashed longdashed dashdotted longdashdotted bold fontsize linewidth opacity');
 
+/** The words that the language itself has, and those that every figure uses. */
+export function languageWords() {
+  return [...control, ...types, ...constants, ...colours];
+}
+
 /** A string or a comment may go on over lines, so the state says what the line begins in. */
 function token(stream, state) {
   if (state.inside) return inside(stream, state);

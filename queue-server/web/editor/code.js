@@ -12,6 +12,7 @@ import {drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutte
 import {tags} from '@lezer/highlight';
 import {StyleModule} from 'style-mod';
 import {asymptote} from './asymptote.js';
+import {importPlace} from './complete.js';
 import {problemExtensions, setProblems} from './problems.js';
 
 // CodeMirror adds style elements, which the policy of the page forbids; sheets made by script are allowed.
@@ -54,6 +55,12 @@ const theme = EditorView.theme({
   '.cm-foldGutter .cm-gutterElement': {cursor: 'pointer', color: 'var(--soft-ink)'},
   '.cm-foldPlaceholder': {background: 'var(--desk)', border: '1px solid var(--line)', color: 'var(--soft-ink)', padding: '0 6px'},
   '.cm-panels': {backgroundColor: 'var(--desk)', color: 'var(--ink)', borderColor: 'var(--line)'},
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {fontFamily: 'var(--code-face)', maxHeight: '15em'},
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {padding: '3px 10px', lineHeight: '20px'},
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {background: 'var(--hover)', color: 'var(--ink)'},
+  '.cm-completionMatchedText': {textDecoration: 'none', color: 'var(--accent)'},
+  '.cm-completionDetail': {fontStyle: 'normal', color: 'var(--soft-ink)', fontSize: '12px', marginLeft: '12px'},
+  '.cm-tooltip.cm-completionInfo': {padding: '6px 10px', maxWidth: '460px'},
   '.cm-tooltip': {backgroundColor: 'var(--panel)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '6px'},
 });
 
@@ -69,12 +76,13 @@ export class CodeEditor {
   #current = '';
   #changed;
   #leave;
+  #forSources;
 
-  /** @param {Element} parent @param {{changed: (file: string) => void, leave: () => void, extensions?: any[]}} handlers */
-  constructor(parent, {changed, leave, extensions = []}) {
+  /** @param {Element} parent @param {{changed: (file: string) => void, leave: () => void, forSources?: any}} handlers */
+  constructor(parent, {changed, leave, forSources = []}) {
     this.#changed = changed;
     this.#leave = leave;
-    this.extensions = extensions;
+    this.#forSources = forSources;
     this.view = new EditorView({parent, state: this.#newState('', '')});
   }
 
@@ -84,7 +92,8 @@ export class CodeEditor {
     return EditorState.create({
       doc: text,
       extensions: [
-        shared, name.endsWith('.asy') ? asymptote() : [], this.extensions, keymap.of(keys),
+        shared, name.endsWith('.asy') ? [asymptote(), this.#forSources] : [], keymap.of(keys),
+        matchMedia('(max-width: 719px)').matches ? EditorView.lineWrapping : [],
         Prec.lowest(keymap.of([{key: 'Escape', run: () => { this.#leave(); return true; }}])),
         EditorView.contentAttributes.of({tabindex: '0', 'aria-label': `Source of ${name || 'the figure'}; Escape leaves the editor`}),
         EditorView.updateListener.of(update => { if (update.docChanged) this.#changed(this.#current); }),
@@ -121,9 +130,9 @@ export class CodeEditor {
     this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: text}, userEvent: 'input'});
   }
 
-  /** Adds a line at the top, as a fix such as `import graph;` asks for. */
+  /** Adds a line among the imports at the top, as a fix such as `import graph;` asks for. */
   insertLine(text) {
-    this.view.dispatch({changes: {from: 0, insert: `${text}\n`}, userEvent: 'input'});
+    this.view.dispatch({changes: {from: importPlace(this.view.state.doc), insert: `${text}\n`}, userEvent: 'input'});
   }
 
   /** @param {import('./words.js').Problem[]} problems those in the file that is shown */

@@ -3,6 +3,7 @@
 import {Fleet} from '../client/asyfleet.js';
 import first from '../examples/first.asy';
 import {CodeEditor} from './code.js';
+import {completion} from './complete.js';
 import {byId, make, openDialog, toast} from './dom.js';
 import {Drawer} from './drawer.js';
 import {FileTabs} from './files.js';
@@ -11,6 +12,7 @@ import {decodeWork} from './link.js';
 import {Live} from './live.js';
 import {Layout} from './layout.js';
 import {addMenus} from './menus.js';
+import {Names} from './names.js';
 import {Picture} from './picture.js';
 import {Status} from './status.js';
 import {isWork, newWork} from './work.js';
@@ -28,7 +30,12 @@ let keeping = null;
 /** @type {import('./work.js').WorkData} */
 let work = await firstWork();
 
-const code = new CodeEditor(byId('code'), {changed: edited, leave: () => byId('render').focus()});
+const names = new Names(fleet);
+const code = new CodeEditor(byId('code'), {
+  changed: edited,
+  leave: () => byId('render').focus(),
+  forSources: completion(names, () => work.files),
+});
 const tabs = new FileTabs(code, {
   work: () => work,
   changed: () => { remember(); live.changed(); markProblems(); },
@@ -38,6 +45,7 @@ const tabs = new FileTabs(code, {
 const live = new Live(fleet, {
   status,
   timeout: () => kept('timeout') ?? undefined,
+  longest: () => Math.max(...document.body.dataset.timeouts.split(' ').map(Number)),
   work: () => ({files: work.files, main: work.main}),
   output: (text, ended) => drawer.write(text, ended),
   shown,

@@ -6,7 +6,6 @@ import {problemOf} from './words.js';
 
 /** Nobody is told of an error in the middle of a word. */
 const errorPatience = 1000;
-const noMachineMillis = 1200;
 
 /** How long to wait after a key: as fast as the figure is. */
 export function debounce(lastMillis) {
@@ -24,7 +23,7 @@ export class Live {
 
   /**
    * @param {import('../client/asyfleet.js').Fleet} fleet
-   * @param {object} page what it works on: work(), timeout(), shown(result), failed(problem, result), output(text), status
+   * @param {object} page what it works on: work(), timeout(), longest(), shown(result), failed(problem, result), output(text), status
    */
   constructor(fleet, page) {
     this.fleet = fleet;
@@ -65,35 +64,23 @@ export class Live {
   #run(work, signal, asked, isNewest) {
     const {main, files} = work;
     const others = Object.fromEntries(Object.entries(files).filter(([name]) => name !== main));
-    let waiting = null;
     let wrote = '';
     const timeout = this.page.timeout();
     const onProgress = progress => {
-      clearTimeout(waiting);
       if (!isNewest()) return;
-      this.page.status.progress(progress, timeout);
-      if (progress.state === 'waiting' && !progress.estimate) {
-        waiting = setTimeout(() => this.#lookForMachines(isNewest), noMachineMillis);
-      }
+      this.page.status.progress(progress, timeout ?? this.page.longest());
       if (progress.state === 'reconnecting') wrote = '';
     };
     return this.fleet.render(files[main], {
       main, files: others, signal, onProgress, slot: 'page', format: this.#format(work), attempts: Infinity, timeout,
       onOutput: text => { if (isNewest()) this.page.output(wrote += text, false); },
-    }).finally(() => clearTimeout(waiting));
+    });
   }
 
   /** A figure in space is asked for as one that turns, where the server can do that. */
   #format({files}) {
     const turns = Object.values(files).some(inSpace);
     return turns && !this.#refused.has('html') ? 'html' : 'svg';
-  }
-
-  async #lookForMachines(isNewest) {
-    const headers = this.fleet.token ? {Authorization: `Bearer ${this.fleet.token}`} : {};
-    const answer = await fetch(this.fleet.address('api/queue-stats'), {headers}).catch(() => null);
-    const stats = answer?.ok ? await answer.json() : null;
-    if (stats?.queue.maxConcurrent === 0 && isNewest()) this.page.status.noMachine();
   }
 
   async #ended(result, work, asked, mine) {

@@ -6,7 +6,7 @@ import {keep, kept} from './keep.js';
 import {addresses, encodeWork, isSingle, longestSafe} from './link.js';
 import {nameOf} from './picture.js';
 import {fileBase, newWork} from './work.js';
-import {size, time} from './words.js';
+import {roundTime, size} from './words.js';
 
 export function addMenus(app) {
   byId('work').onclick = event => openMenu(event.currentTarget, workItems(app));
@@ -35,7 +35,7 @@ export function workItems(app) {
 export function timeouts() {
   const series = document.body.dataset.timeouts.split(' ').map(Number);
   return [{label: 'As long as the load allows', value: undefined},
-    ...series.map(value => ({label: time(value).replace('.0 ', ' '), value}))];
+    ...series.map(value => ({label: roundTime(value), value}))];
 }
 
 export function setTimeLimit(app, value) {

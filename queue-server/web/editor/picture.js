@@ -225,9 +225,10 @@ export class Picture {
   }
 }
 
-/** The name that the program gave, else a number. */
+/** The name that the program gave; the picture without one is the main one. */
 export function nameOf(image, images) {
-  return image.name ?? String(images.indexOf(image) + 1);
+  const unnamed = images.filter(one => !one.name);
+  return image.name ?? (unnamed.length === 1 ? 'main' : String(images.indexOf(image) + 1));
 }
 
 /** A figure that turns runs scripts of its own: in a frame that can reach neither this page nor a server. */

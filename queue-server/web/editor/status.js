@@ -2,7 +2,7 @@
 // status, so that a screen reader reads out only the states.
 
 import {byId} from './dom.js';
-import {size, time, wait} from './words.js';
+import {roundTime, size, time, wait} from './words.js';
 
 /** A picture that comes at once needs no word before it. */
 const quietMillis = 150;
@@ -11,6 +11,8 @@ export class Status {
   #ticking = null;
   #quiet = null;
   #onClick = null;
+  /** Since when the figure runs. */
+  #running = null;
 
   constructor() {
     byId('pill-text').onclick = () => this.#onClick?.();
@@ -40,40 +42,40 @@ export class Status {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => this.#show('busy', 'rendering…', {stop: true}), quietMillis);
     this.since = since;
+    this.#running = null;
   }
 
-  /** @param {{state: string, estimate?: number, timeout?: number}} progress @param {number | undefined} limit */
-  progress(progress, limit) {
+  /** @param {import('../client/asyfleet.js').Progress} progress @param {number} most how long it may run, if nothing else is said */
+  progress(progress, most) {
     if (progress.state === 'connecting') return;
     const now = performance.now();
     const soon = Math.max(0, quietMillis - (now - this.since));
+    this.#running = progress.state === 'running' ? this.#running ?? now : null;
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.#progress(progress, limit, now), soon);
+    this.#quiet = setTimeout(() => this.#progress(progress, most, this.#running ?? now), soon);
   }
 
-  #progress({state, estimate, timeout}, limit, since) {
+  #progress({state, estimate, timeout, backends}, most, since) {
     const elapsed = () => performance.now() - since;
-    if (state === 'waiting' && estimate !== undefined) {
+    if (state === 'waiting' && backends === 0) {
+      this.#show('trouble', 'no machine is up', {stop: true});
+    } else if (state === 'waiting' && estimate !== undefined) {
       this.#show('waiting', 'waiting,', {
         stop: true, clock: () => wait(estimate - elapsed()), share: () => 1 - elapsed() / Math.max(estimate, 1),
       });
     } else if (state === 'waiting') {
       this.#show('waiting', 'waiting for a machine', {stop: true});
     } else if (state === 'running') {
-      const most = timeout ?? limit;
-      const text = timeout ? `the fleet is busy, ${time(timeout)} at most now` : 'rendering…';
+      const text = timeout ? `the fleet is busy, ${roundTime(timeout)} at most now` : 'rendering…';
+      const end = timeout ?? most;
       this.#show('busy', text, {
         stop: true,
-        clock: () => elapsed() < 1000 ? '' : `${Math.floor(elapsed() / 1000)} s${most ? ` of at most ${time(most)}` : ''}`,
-        share: most ? () => elapsed() / most : null,
+        clock: () => elapsed() < 1000 ? '' : `${Math.floor(elapsed() / 1000)} s${timeout ? '' : ` of at most ${roundTime(end)}`}`,
+        share: () => elapsed() < 1000 ? 0 : elapsed() / end,
       });
     } else if (state === 'reconnecting') {
       this.#show('trouble', 'connection lost, trying again', {stop: true});
     }
-  }
-
-  noMachine() {
-    this.#show('trouble', 'no machine is up', {stop: true});
   }
 
   done({millis, images, cached}) {

@@ -7,6 +7,11 @@ export function time(millis) {
   return millis < 9950 ? `${(millis / 1000).toFixed(1)} s` : `${Math.round(millis / 1000)} s`;
 }
 
+/** A time limit, which is a round number. */
+export function roundTime(millis) {
+  return time(millis).replace('.0 ', ' ');
+}
+
 /** A wait, which is an estimate: no more exact than it is. */
 export function wait(millis) {
   if (millis < 500) return 'any moment';
@@ -20,7 +25,7 @@ export function size(bytes) {
 }
 
 const byCode = {
-  TIME_LIMIT: ({limit}) => [`It took longer than ${time(limit ?? 0)}.`, 'Is there an endless loop? Or choose a longer time limit.'],
+  TIME_LIMIT: ({limit}) => [`It took longer than ${roundTime(limit ?? 0)}.`, 'Is there an endless loop? Or choose a longer time limit.'],
   OUTPUT_LIMIT: ({limit}) => [`It wrote more than ${size(limit ?? 0)}.`, 'Write less, or look for an endless loop.'],
   MEMORY_LIMIT: () => ['It needed more memory than a figure may have.', 'Is something growing without an end?'],
   NO_IMAGE: () => ['The program drew nothing.', 'Add a command such as draw(unitcircle);'],
@@ -44,7 +49,7 @@ export function problemOf(verdict, output, main) {
   const line = verdict.line ?? known.line;
   return {
     summary: sentence(summary),
-    hint: verdict.hint ?? advice,
+    hint: verdict.hint ? sentence(verdict.hint) : advice,
     fix: verdict.fix,
     file: line ? verdict.file ?? known.file ?? main : undefined,
     line,

@@ -3,6 +3,7 @@ package asyfleet.backend;
 import asyfleet.backend.capacity.SlotCount;
 import asyfleet.backend.claim.FleetMember;
 import asyfleet.backend.claim.SlotRunner;
+import asyfleet.backend.names.NamesWorker;
 import asyfleet.backend.serve.DirectTasks;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.OpenParts;
@@ -20,6 +21,7 @@ import asyfleet.redis.backend.RedisBackendStore;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.WriteCheck;
+import asyfleet.redis.schema.NameLists;
 import java.time.Duration;
 import java.util.Set;
 
@@ -93,6 +95,7 @@ public final class Backend implements RunningService {
         operations.readiness().add("sandbox", runner::checkSandbox);
         BackendStore store = RedisBackendStore.open(redis, fleet.patience().lease());
         SlotCount slots = settings.execution().slots();
+        parts.opened(NamesWorker.start(new NameLists(redis), platform.tools(), platform.names()));
         parts.opened(FleetMember.join(store, slots, fleet.patience(), runner, server, operations));
         return new Backend(server.address(), server.port(), settings.server().drainLimit(), parts);
     }

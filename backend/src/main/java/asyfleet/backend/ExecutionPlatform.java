@@ -4,6 +4,7 @@ import asyfleet.backend.claim.ToolFingerprint;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.execute.Slots;
 import asyfleet.backend.explain.Installed;
+import asyfleet.backend.names.NameLister;
 import asyfleet.backend.sandbox.BareSandbox;
 import asyfleet.backend.sandbox.BwrapSandbox;
 import asyfleet.backend.sandbox.Sandbox;
@@ -28,12 +29,14 @@ public final class ExecutionPlatform implements AutoCloseable {
     private final WarmStart warm;
     private final Slots slots;
     private final String tools;
+    private final NameLister names;
     private final OpenParts parts;
 
-    private ExecutionPlatform(WarmStart warm, Slots slots, String tools, OpenParts parts) {
+    private ExecutionPlatform(WarmStart warm, Slots slots, String tools, NameLister names, OpenParts parts) {
         this.warm = warm;
         this.slots = slots;
         this.tools = tools;
+        this.names = names;
         this.parts = parts;
     }
 
@@ -80,7 +83,8 @@ public final class ExecutionPlatform implements AutoCloseable {
                 (sandbox, pool) -> wrapping.wrap(warm.launcher(sandbox, pool), sandbox),
                 Installed.explainer(settings.modules().directories())));
         String tools = ToolFingerprint.ofThisMachine(settings.modules().directories());
-        return new ExecutionPlatform(warm, slots, tools, parts);
+        NameLister names = new NameLister(warm.sandbox(), settings.modules().directories());
+        return new ExecutionPlatform(warm, slots, tools, names, parts);
     }
 
     static WarmStart warmStart(ExecutionSettings settings, StateDirectory state) throws IOException {
@@ -118,6 +122,10 @@ public final class ExecutionPlatform implements AutoCloseable {
     /** What tells the programs and modules here from other versions of them. */
     public String tools() {
         return tools;
+    }
+
+    NameLister names() {
+        return names;
     }
 
     public PoolFigures figures() {

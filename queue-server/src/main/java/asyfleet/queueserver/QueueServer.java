@@ -39,6 +39,7 @@ import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.WriteCheck;
 import asyfleet.redis.reuse.RecentFiles;
+import asyfleet.redis.schema.NameLists;
 import asyfleet.redis.schema.Toolchain;
 import java.time.Duration;
 import java.util.List;
@@ -90,7 +91,7 @@ public final class QueueServer implements RunningService {
         routes.webSocket("/asy", new SessionContext(gate, chain, files, settings.session()).route());
         Renderer renderer = new Renderer(chain, owners);
         Toolchain toolchain = new Toolchain(redis);
-        Api.addRoutes(routes, gate, rules, renderer, fleet.store(), toolchain);
+        Api.addRoutes(routes, gate, rules, renderer, fleet.store(), toolchain, new NameLists(redis));
         Kroki kroki = parts.opened(new Kroki(settings.kroki(), gate, rules, renderer, toolchain));
         DropIns.addRoutes(routes, gate, rules, renderer, kroki);
         tasks.addRoutes(routes, gate);

@@ -54,6 +54,11 @@ public class FakeStore implements QueueServerStore {
     }
 
     @Override
+    public CompletionStage<Boolean> hasBackends() {
+        throw unexpected();
+    }
+
+    @Override
     public CompletionStage<Submission> submit(String nonce, TaskRecord task, Map<String, byte[]> files) {
         throw unexpected();
     }

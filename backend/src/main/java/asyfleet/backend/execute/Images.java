@@ -29,7 +29,13 @@ final class Images {
         }
     }
 
-    private record Candidate(WorkDirectory.Entry entry, String base, Format format) {}
+    private record Candidate(WorkDirectory.Entry entry, String base, Format format) {
+
+        /** Null if the program did not name it itself. */
+        String name() {
+            return base.equals(AsyCommand.PICTURE) ? null : base;
+        }
+    }
 
     private final WorkDirectory directory;
     private final Set<String> uploaded;
@@ -60,7 +66,7 @@ final class Images {
     private Optional<Result> read(Candidate candidate, long maxBytes) {
         return directory
                 .read(candidate.entry().name(), maxBytes)
-                .flatMap(contents -> PictureFile.picture(candidate.format(), contents));
+                .flatMap(contents -> PictureFile.picture(candidate.format(), contents, candidate.name()));
     }
 
     private List<Candidate> candidates(Format asked) {
@@ -69,7 +75,7 @@ final class Images {
             candidate(entry).ifPresent(candidates::add);
         }
         Comparator<Candidate> unnamedLast =
-                Comparator.comparing(one -> one.base().equals(AsyCommand.PICTURE));
+                Comparator.comparing(one -> one.name() == null);
         Comparator<Candidate> askedLast = Comparator.comparing(one -> one.format() == asked);
         candidates.sort(unnamedLast
                 .thenComparing(one -> one.entry().modified())

@@ -72,8 +72,25 @@ public sealed interface ServerMessage {
      *
      * @param passed whether the wait is over
      * @param estimateMillis how long it will still be; null if unknown or over
+     * @param timeoutMillis how long the task may run from now on, because others wait; null if that has not changed
+     * @param noBackend whether the fleet has no backend at all at the moment
      */
-    record Queue(boolean passed, Long estimateMillis) implements ServerMessage {
+    record Queue(boolean passed, Long estimateMillis, Integer timeoutMillis, boolean noBackend)
+            implements ServerMessage {
+
+        public Queue(boolean passed, Long estimateMillis) {
+            this(passed, estimateMillis, null, false);
+        }
+
+        /** The task runs, and may now do so only this long. */
+        public static Queue shortened(int timeoutMillis) {
+            return new Queue(true, null, timeoutMillis, false);
+        }
+
+        /** The task waits for a backend to join. */
+        public static Queue withoutBackend() {
+            return new Queue(false, null, null, true);
+        }
 
         @Override
         public <R> R accept(Handler<R> handler) {
@@ -86,8 +103,16 @@ public sealed interface ServerMessage {
         }
     }
 
-    /** An image. An interactive task may send many, and a failed one a partial image. */
-    record Result(Format format, byte[] contents) implements ServerMessage {
+    /**
+     * An image. An interactive task may send many, and a failed one a partial image.
+     *
+     * @param name that the program gave it, as in {@code shipout("a")}; null if it gave none, or if that is not known
+     */
+    record Result(Format format, byte[] contents, String name) implements ServerMessage {
+
+        public Result(Format format, byte[] contents) {
+            this(format, contents, null);
+        }
 
         public Result {
             Objects.requireNonNull(format, "format");
@@ -106,17 +131,20 @@ public sealed interface ServerMessage {
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Result that && format == that.format && Arrays.equals(contents, that.contents);
+            return other instanceof Result that
+                    && format == that.format
+                    && Arrays.equals(contents, that.contents)
+                    && Objects.equals(name, that.name);
         }
 
         @Override
         public int hashCode() {
-            return Objects.hash(format, Arrays.hashCode(contents));
+            return Objects.hash(format, Arrays.hashCode(contents), name);
         }
 
         @Override
         public String toString() {
-            return "Result[" + format + ", " + contents.length + "B]";
+            return "Result[" + (name == null ? "" : name + ", ") + format + ", " + contents.length + "B]";
         }
     }
 

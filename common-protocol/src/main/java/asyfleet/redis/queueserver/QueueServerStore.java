@@ -35,6 +35,9 @@ public interface QueueServerStore {
     /** Whether any scheduler leads. */
     CompletionStage<Boolean> isLed();
 
+    /** Whether the fleet has any backend; one that died without a word counts until the scheduler has noticed. */
+    CompletionStage<Boolean> hasBackends();
+
     /**
      * Stores a task and hands it to the scheduler. A full queue refuses it, and so does a caller's full share of it, unless
      * it goes ahead of the queue, or never queues because it is interactive.

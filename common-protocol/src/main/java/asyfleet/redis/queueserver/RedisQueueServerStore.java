@@ -63,6 +63,11 @@ public final class RedisQueueServerStore implements QueueServerStore {
     }
 
     @Override
+    public CompletionStage<Boolean> hasBackends() {
+        return redis.commands().exists(RedisKeys.BACKEND_SET).thenApply(found -> found == 1);
+    }
+
+    @Override
     public CompletionStage<Submission> submit(String nonce, TaskRecord task, Map<String, byte[]> files) {
         boolean always = task.ahead() || task.options().interactive();
         return new SubmitTask(redis, TASK_LIFE).run(nonce, task, files, always ? WaitingBounds.NONE : bounds);

@@ -156,6 +156,12 @@ public final class RedisKeys {
     /** STRING, added: the programs that backends run and their versions. Written by Toolchain; never expires. */
     public static final String TOOLCHAIN = "fleet.toolchain";
 
+    /** Prefix, added; a toolchain follows. STRING: its names as JSON, by gzip. Written by NameLists; 30 days. */
+    public static final String NAMES = "names:";
+
+    /** Prefix, added; a toolchain follows. STRING, empty: somebody wants its names. Written by NameLists; a minute. */
+    public static final String NAMES_WANTED = "names.wanted:";
+
     /** Prefix, added; toolchain and digest follow. HASH: a finished result. Written by store_result.lua; configurable. */
     public static final String RESULT = "result:";
 

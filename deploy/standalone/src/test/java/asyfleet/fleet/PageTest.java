@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The editor page in a real browser, on a real fleet, below a path of a proxy. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Tag("slow")
-class PageTest {
+class PageTest implements EditorOnPage, WorkOnPage {
 
     @TempDir
     private static Path directory;
@@ -57,6 +57,11 @@ class PageTest {
             fleet.close();
             redis.close();
         }
+    }
+
+    @Override
+    public EditorPage page() {
+        return page;
     }
 
     @BeforeEach
@@ -137,6 +142,7 @@ class PageTest {
         browser.awaitTrue("document.querySelectorAll('#pictures button').length === 2");
         browser.awaitTrue("document.querySelector('#output').innerText.startsWith('one\\ntwo')");
         assertEquals("2 lines", browser.text("#line-count"));
+        assertEquals("a main", browser.eval("[...document.querySelectorAll('#pictures button')].map(b => b.innerText).join(' ')").asString());
         browser.eval("document.querySelectorAll('#pictures button')[1].click()");
         page.awaitWidth(100);
     }
@@ -156,15 +162,30 @@ class PageTest {
         page.awaitWidth(88);
     }
 
+    @Test
+    void aRunningFigureThatMustMakeRoomSaysHowLongItStillMayRun() {
+        page.retype("size(60,60); fill(unitsquare); while (true) {}");
+        browser.awaitTrue("/^\\d+ s of at most 30 s$/.test(document.querySelector('#clock').innerText)");
+        CompletableFuture<HttpResponse<String>> other = render("size(60,60); fill(unitsquare);", 3000);
+
+        page.awaitStatus("^the fleet is busy, (10|3) s at most now$");
+        browser.click("#stop");
+        other.join();
+    }
+
     private static CompletableFuture<HttpResponse<String>> occupyTheSlot() {
-        CompletableFuture<HttpResponse<String>> task = CheckedHttpClient.create()
-                .sendAsync(
-                        HttpRequest.newBuilder(URI.create(fleet.url() + "/api/render?timeout=30000"))
-                                .POST(BodyPublishers.ofString("while(true) {}"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> task = render("while(true) {}", 30_000);
         awaitActive(1);
         return task;
+    }
+
+    private static CompletableFuture<HttpResponse<String>> render(String source, int timeoutMillis) {
+        return CheckedHttpClient.create()
+                .sendAsync(
+                        HttpRequest.newBuilder(URI.create(fleet.url() + "/api/render?timeout=" + timeoutMillis))
+                                .POST(BodyPublishers.ofString(source))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
     }
 
     private static void awaitActive(int tasks) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -189,6 +190,14 @@ public final class Browser implements AutoCloseable {
 
     private static final Map<String, Integer> KEY_CODES =
             Map.of("Enter", 13, "Escape", 27, "Tab", 9, "F8", 119, "ArrowUp", 38, "ArrowDown", 40);
+
+    /** Puts fingers on the page, moves them or takes them away: {@code touchStart}, {@code touchMove}, {@code touchEnd}. */
+    public void touch(String type, int[][] places) {
+        List<Map<String, Integer>> points = IntStream.range(0, places.length)
+                .mapToObj(i -> Map.of("x", places[i][0], "y", places[i][1], "id", i))
+                .toList();
+        page.call("Input.dispatchTouchEvent", Map.of("type", type, "touchPoints", points));
+    }
 
     public void click(String selector) {
         eval("document.querySelector('" + selector + "').click()");

@@ -5,6 +5,7 @@ import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
 import asyfleet.redis.queueserver.QueueServerStore;
+import asyfleet.redis.schema.NameLists;
 import asyfleet.redis.schema.Toolchain;
 import java.time.Clock;
 
@@ -19,9 +20,11 @@ public final class Api {
             RenderRules rules,
             Renderer renderer,
             QueueServerStore store,
-            Toolchain toolchain) {
+            Toolchain toolchain,
+            NameLists names) {
         routes.post("/api/render", gate.guard(new RenderDoor(rules, renderer)))
                 .get("/api/queue-stats", gate.guard(new QueueStats(store, Clock.systemUTC())))
-                .get("/api/versions", gate.guard(new Versions(toolchain)));
+                .get("/api/versions", gate.guard(new Versions(toolchain)))
+                .get("/api/names", gate.guard(new Names(toolchain, names)));
     }
 }

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A result as the fields of a hash: {@code end}, the last message as JSON, and for each part its number, kind and name,
- * as in {@code 0 output stdout} and {@code 1 result svg}.
+ * as in {@code 0 output stdout}, {@code 1 result svg} and, if the program named its picture, {@code 2 result svg a}.
  */
 final class ResultFields {
 
@@ -33,7 +33,8 @@ final class ResultFields {
             if (part instanceof ServerMessage.Output output) {
                 fields.put(number + " output " + output.stream().wire(), output.contents());
             } else if (part instanceof ServerMessage.Result result) {
-                fields.put(number + " result " + result.format().wire(), result.contents());
+                String name = result.name() == null ? "" : " " + result.name();
+                fields.put(number + " result " + result.format().wire() + name, result.contents());
             }
         }
         return fields;
@@ -47,8 +48,8 @@ final class ResultFields {
         ServerMessage[] parts = new ServerMessage[fields.size() - 1];
         for (Map.Entry<String, byte[]> field : fields.entrySet()) {
             if (!field.getKey().equals(END)) {
-                String[] name = field.getKey().split(" ");
-                parts[Integer.parseInt(name[0])] = part(name[1], name[2], field.getValue());
+                String[] words = field.getKey().split(" ", 4);
+                parts[Integer.parseInt(words[0])] = part(words, field.getValue());
             }
         }
         List<ServerMessage> messages = new ArrayList<>();
@@ -59,9 +60,10 @@ final class ResultFields {
         return Optional.of(messages);
     }
 
-    private static ServerMessage part(String kind, String name, byte[] contents) {
-        return kind.equals("output")
-                ? new ServerMessage.Output(OutputStreamName.ofWire(name).orElseThrow(), contents)
-                : new ServerMessage.Result(Format.ofWire(name).orElseThrow(), contents);
+    private static ServerMessage part(String[] words, byte[] contents) {
+        String name = words.length > 3 ? words[3] : null;
+        return words[1].equals("output")
+                ? new ServerMessage.Output(OutputStreamName.ofWire(words[2]).orElseThrow(), contents)
+                : new ServerMessage.Result(Format.ofWire(words[2]).orElseThrow(), contents, name);
     }
 }

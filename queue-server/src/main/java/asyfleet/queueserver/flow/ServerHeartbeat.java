@@ -37,11 +37,16 @@ public final class ServerHeartbeat {
      * @param tasks shorter than the life of a task's keys
      * @param sweep how late news may be whose wake-up was lost
      * @param scheduler how late it is noticed that none leads
+     * @param backends how late it is noticed that there is none, or one again
      */
-    public record Periods(Duration lease, Duration tasks, Duration sweep, Duration scheduler) {
+    public record Periods(Duration lease, Duration tasks, Duration sweep, Duration scheduler, Duration backends) {
 
         public static final Periods DEFAULT = new Periods(
-                Duration.ofSeconds(1), Duration.ofSeconds(200), Duration.ofSeconds(15), Duration.ofSeconds(5));
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(200),
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1));
     }
 
     public void start(Periods periods) {
@@ -49,6 +54,8 @@ public final class ServerHeartbeat {
         every(periods.tasks(), waiting::renew);
         every(periods.sweep(), waiting::sweep);
         every(periods.scheduler(), this::lookForScheduler);
+        every(periods.backends(), this::lookForBackends);
+        lookForBackends();
     }
 
     /** After a reconnect Redis may have forgotten us and our tasks, and wake-ups may have been missed. */
@@ -71,6 +78,10 @@ public final class ServerHeartbeat {
                 waiting.unscheduled();
             }
         });
+    }
+
+    private void lookForBackends() {
+        store.hasBackends().thenAccept(waiting::backends);
     }
 
     private void renewLease() {

@@ -159,6 +159,22 @@ public final class TaskFlow implements TaskHandle {
         });
     }
 
+    /** The fleet has no backend at all; any thread. */
+    void withoutBackend() {
+        owner.execute(() -> tellIfWaiting(ServerMessage.Queue.withoutBackend()));
+    }
+
+    /** The fleet has a backend again; any thread. */
+    void backendJoined() {
+        owner.execute(() -> tellIfWaiting(new ServerMessage.Queue(false, null)));
+    }
+
+    private void tellIfWaiting(ServerMessage.Queue wait) {
+        if (state == State.WAITING) {
+            tellWait(wait);
+        }
+    }
+
     private void update(TaskUpdate update) {
         assertOwner();
         if (state == State.ENDED || !update.id().equals(id)) {
@@ -173,14 +189,12 @@ public final class TaskFlow implements TaskHandle {
                 process = update.process().orElse(null);
                 slot.call(update.address().get());
             } else {
-                update.estimate().ifPresent(estimate -> tellWait(estimate.toMillis()));
+                update.estimate().ifPresent(estimate -> tellWait(new ServerMessage.Queue(false, estimate.toMillis())));
             }
         }
     }
 
-    /** @param estimateMillis null if it is not known */
-    private void tellWait(Long estimateMillis) {
-        ServerMessage.Queue wait = new ServerMessage.Queue(false, estimateMillis);
+    private void tellWait(ServerMessage.Queue wait) {
         if (slot.hasPassed()) {
             client.again(wait);
         } else {
@@ -214,7 +228,7 @@ public final class TaskFlow implements TaskHandle {
         } else {
             runs++;
             if (slot.hasPassed()) {
-                tellWait(null);
+                tellWait(new ServerMessage.Queue(false, null));
             }
             runAgain();
         }

@@ -41,6 +41,9 @@ public final class WaitingTasks {
 
     private boolean reading;
 
+    /** Whether the fleet has any backend, as far as is known. */
+    private boolean backends = true;
+
     public WaitingTasks(Executor thread, QueueServerStore store) {
         this.thread = thread;
         this.store = store;
@@ -49,6 +52,9 @@ public final class WaitingTasks {
     void enter(String id, TaskFlow task) {
         thread.execute(() -> {
             waiting.put(id, task);
+            if (!backends) {
+                task.withoutBackend();
+            }
             if (unknown.remove(id)) {
                 toRead.add(id);
                 read();
@@ -127,6 +133,23 @@ public final class WaitingTasks {
         if (task != null) {
             task.news(update);
         }
+    }
+
+    /** Whether the fleet has any backend now; those who wait are told when that changes. */
+    void backends(boolean some) {
+        thread.execute(() -> {
+            if (some == backends) {
+                return;
+            }
+            backends = some;
+            if (some) {
+                LOG.info("a backend has joined waiting={}", waiting.size());
+                waiting.values().forEach(TaskFlow::backendJoined);
+            } else {
+                LOG.warn("no backend in the fleet, tasks wait for one waiting={}", waiting.size());
+                waiting.values().forEach(TaskFlow::withoutBackend);
+            }
+        });
     }
 
     /** No scheduler leads; tasks for which that lasts too long end. */

@@ -10,6 +10,7 @@ import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.PendingCommands;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.redis.reuse.RecentFiles;
@@ -226,7 +227,7 @@ final class Session implements ClientMessage.Handler<Void> {
             TaskRequest request = draft.toRequest();
             draft.uploaded().forEach(add -> files.keep(terms.scope(), add.hash(), add.contents()));
             state = State.SUBMITTED;
-            task = launcher.launch(new ClientTask(request, terms, owner), this::told);
+            task = launcher.launch(new ClientTask(request, terms, owner), new TaskEvents());
             pending.tell(task::shorten, request.options().interactive() ? task::input : nobodyReadsIt -> {});
         } catch (ProtocolException e) {
             broken(e.getMessage());
@@ -243,6 +244,20 @@ final class Session implements ClientMessage.Handler<Void> {
         } else {
             running |= message instanceof ServerMessage.Queue queue && queue.passed();
             replies.send(message);
+        }
+    }
+
+    /** Tells the client what becomes of its task. */
+    private final class TaskEvents implements TaskListener {
+
+        @Override
+        public void on(ServerMessage message) {
+            told(message);
+        }
+
+        @Override
+        public void shortened(int timeoutMillis) {
+            told(ServerMessage.Queue.shortened(timeoutMillis));
         }
     }
 

@@ -25,19 +25,24 @@ final class Participant extends LayeredTask {
 
     /** On the thread of the run, which is that of most clients: then there is nothing to wait for. */
     void tell(ServerMessage message) {
-        if (owner.isCurrentThread()) {
-            on(message);
-        } else {
-            owner.execute(() -> on(message));
-        }
+        onOwner(() -> on(message));
     }
 
     /** As {@link #tell}, in the same order. */
     void tellAgain(ServerMessage.Queue queue) {
+        onOwner(() -> again(queue));
+    }
+
+    /** As {@link #tell}, in the same order. */
+    void tellShortened(int timeoutMillis) {
+        onOwner(() -> shortened(timeoutMillis));
+    }
+
+    private void onOwner(Runnable step) {
         if (owner.isCurrentThread()) {
-            again(queue);
+            step.run();
         } else {
-            owner.execute(() -> again(queue));
+            owner.execute(step);
         }
     }
 

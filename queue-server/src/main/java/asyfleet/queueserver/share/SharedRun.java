@@ -104,6 +104,11 @@ final class SharedRun implements TaskListener {
         participants.forEach(participant -> participant.tellAgain(queue));
     }
 
+    @Override
+    public void shortened(int timeoutMillis) {
+        participants.forEach(participant -> participant.tellShortened(timeoutMillis));
+    }
+
     private void begin() {
         began = owner.now();
         ownTimes.forEach((participant, time) -> time.tell(millis -> limit(participant, millis), input -> {}));

@@ -113,7 +113,15 @@ public final class SlotTalk {
     /** By the scheduler's decision. */
     public void downgrade(int millis) {
         if (decisions.shorten(millis)) {
+            tellDecision(millis);
+        }
+    }
+
+    /** The client hears of it as well: it was not its wish. */
+    private void tellDecision(int millis) {
+        if (isConnected()) {
             tellTime(millis);
+            client.shortened(millis);
         }
     }
 
@@ -135,7 +143,7 @@ public final class SlotTalk {
             passed = true;
             client.on(over);
         }
-        decisions.tell(this::tellTime, this::send);
+        decisions.tell(this::tellDecision, this::send);
         wishes.tell(this::tellTime, this::send);
     }
 

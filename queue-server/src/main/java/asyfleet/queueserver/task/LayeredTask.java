@@ -85,6 +85,13 @@ public abstract class LayeredTask implements TaskHandle, TaskListener {
         }
     }
 
+    @Override
+    public final void shortened(int timeoutMillis) {
+        if (end == null) {
+            client.shortened(timeoutMillis);
+        }
+    }
+
     private void endedBy(EndCode code) {
         end = code;
         ended(code);

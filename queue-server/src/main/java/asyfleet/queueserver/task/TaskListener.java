@@ -17,4 +17,7 @@ public interface TaskListener {
      * those who show a state. A client that was told that its wait is over is told nothing of it.
      */
     default void again(ServerMessage.Queue queue) {}
+
+    /** The task runs, and may now do so only this long, because others wait. Only for those who show a state, too. */
+    default void shortened(int timeoutMillis) {}
 }

@@ -39,6 +39,7 @@ import asyfleet.redis.queueserver.FleetStats;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.RedisQueueServerStore;
 import asyfleet.redis.queueserver.WaitingBounds;
+import asyfleet.redis.schema.NameLists;
 import asyfleet.redis.schema.Toolchain;
 import java.io.IOException;
 import java.net.Socket;
@@ -76,6 +77,7 @@ class ApiTest {
     private static final String SOURCE = "draw(unitcircle);";
     private static final RedisFixture REDIS = RedisFixture.start();
     private static final Toolchain TOOLCHAIN = new Toolchain(REDIS.redis());
+    private static final NameLists NAMES = new NameLists(REDIS.redis());
     private static final CheckedHttpClient CLIENT = CheckedHttpClient.create();
     private static final FakeTask TASK = new FakeTask();
     private static NetThreads threads;
@@ -92,7 +94,7 @@ class ApiTest {
                 new Renderer(TASK, () -> new EventLoopOwner(threads.loops().next()));
         QueueServerStore store =
                 new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), WaitingBounds.shared(200, 25));
-        Api.addRoutes(routes, OpenGate.create(), rules, renderer, store, TOOLCHAIN);
+        Api.addRoutes(routes, OpenGate.create(), rules, renderer, store, TOOLCHAIN, NAMES);
         kroki = new Kroki(KrokiSettings.PLAIN, OpenGate.create(), rules, renderer, TOOLCHAIN);
         DropIns.addRoutes(routes, OpenGate.create(), rules, renderer, kroki);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);

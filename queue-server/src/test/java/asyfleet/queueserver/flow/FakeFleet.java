@@ -41,6 +41,9 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
     /** Of the slot that gets the task next. */
     String process = "process";
 
+    /** The times that the client was told it has now. */
+    final List<Integer> toldShortened = new ArrayList<>();
+
     /** The processes that the last submission named. */
     Set<String> avoided;
 
@@ -76,6 +79,11 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
             @Override
             public void again(ServerMessage.Queue queue) {
                 toldAgain.add(queue);
+            }
+
+            @Override
+            public void shortened(int timeoutMillis) {
+                toldShortened.add(timeoutMillis);
             }
         });
         owner.runAll();

@@ -363,6 +363,38 @@ class TaskFlowTest {
     }
 
     @Test
+    void aClientIsToldOfADowngradeButNotOfItsOwnWish() {
+        TaskFlow task = fleet.start(FIGURE);
+        fleet.run();
+        task.shorten(20_000);
+        fleet.duration(Duration.ofSeconds(10));
+
+        assertEquals(List.of(10_000), fleet.toldShortened);
+    }
+
+    @Test
+    void aDowngradeBeforeTheSlotIsConnectedIsToldAfterTheWait() {
+        fleet.start(FIGURE);
+        fleet.address();
+        fleet.duration(Duration.ofSeconds(10));
+        assertEquals(List.of(), fleet.toldShortened);
+        fleet.link.opened(fleet);
+        fleet.owner.runAll();
+
+        assertEquals(List.of(10_000), fleet.toldShortened);
+    }
+
+    @Test
+    void aTaskThatWaitsIsToldWhenTheFleetHasNoBackendAndWhenItHasOneAgain() {
+        TaskFlow task = fleet.start(FIGURE);
+        task.withoutBackend();
+        task.backendJoined();
+        fleet.owner.runAll();
+
+        assertEquals(List.of(ServerMessage.Queue.withoutBackend(), new ServerMessage.Queue(false, null)), fleet.told);
+    }
+
+    @Test
     void theNextRunIsNotHeldToADowngradeOfTheLost() {
         TaskFlow task = fleet.start(FIGURE);
         fleet.run();

@@ -10,7 +10,7 @@ import java.util.List;
 /** The options of a task as fields of a JSON object, read in the same way at every door. */
 public final class OptionFields {
 
-    private static final FieldKind<Integer> TIMEOUT =
+    static final FieldKind<Integer> TIMEOUT =
             FieldKind.integer(1, Integer.MAX_VALUE, "milliseconds, an integer over 0");
     private static final FieldKind<Integer> VERBOSITY =
             FieldKind.integer(0, TaskRules.MAX_VERBOSITY, TaskRules.VERBOSITIES);

@@ -63,14 +63,20 @@ final class ServerGrammar implements Grammar<ServerMessage> {
     }
 
     private static Queue readQueue(Fields fields) {
-        return new Queue(fields.required("passed", FieldKind.FLAG), fields.optional("estimate", FieldKind.COUNT));
+        Long backends = fields.optional("backends", FieldKind.COUNT);
+        return new Queue(
+                fields.required("passed", FieldKind.FLAG),
+                fields.optional("estimate", FieldKind.COUNT),
+                fields.optional("timeout", OptionFields.TIMEOUT),
+                backends != null && backends == 0);
     }
 
     private Header<ServerMessage> readResult(Fields fields) {
         Format format = fields.required("format", FORMAT);
+        String name = fields.optional("name", FieldKind.TEXT);
         Expected expected =
                 new Expected("the contents of result", limits.frames().maxResultBytes());
-        return Header.followed(expected, contents -> new Result(format, contents));
+        return Header.followed(expected, contents -> new Result(format, contents, name));
     }
 
     private Header<ServerMessage> readOutput(Fields fields) {
@@ -144,12 +150,17 @@ final class ServerGrammar implements Grammar<ServerMessage> {
             return new TextWriter("queue")
                     .put("passed", queue.passed())
                     .put("estimate", queue.estimateMillis())
+                    .put("timeout", queue.timeoutMillis())
+                    .put("backends", queue.noBackend() ? 0 : null)
                     .alone();
         }
 
         @Override
         public Encoded on(Result result) {
-            return new TextWriter("result").put("format", result.format()).followedBy(result.contents());
+            return new TextWriter("result")
+                    .put("format", result.format())
+                    .put("name", result.name())
+                    .followedBy(result.contents());
         }
 
         @Override

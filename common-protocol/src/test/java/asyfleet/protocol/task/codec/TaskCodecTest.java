@@ -133,6 +133,8 @@ class TaskCodecTest {
                 server.sendShown(new Missing(List.of(new MissingFile("a.asy", HASH)))));
         assertEquals(List.of("queue {\"passed\":false,\"estimate\":1500}"), server.sendShown(new Queue(false, 1500L)));
         assertEquals(List.of("queue {\"passed\":true}"), server.sendShown(new Queue(true, null)));
+        assertEquals(List.of("queue {\"passed\":true,\"timeout\":10000}"), server.sendShown(Queue.shortened(10_000)));
+        assertEquals(List.of("queue {\"passed\":false,\"backends\":0}"), server.sendShown(Queue.withoutBackend()));
         assertEquals(
                 List.of("result {\"format\":\"svg\"}", "b\"<svg/>\""),
                 server.sendShown(new Result(Format.SVG, bytes("<svg/>"))));

@@ -1,0 +1,187 @@
+// Completion while typing, and the parameters of the call that the cursor is in.
+
+import {autocompletion, completionKeymap, acceptCompletion, pickedCompletion} from '@codemirror/autocomplete';
+import {syntaxTree} from '@codemirror/language';
+import {Prec, StateEffect, StateField} from '@codemirror/state';
+import {EditorView, keymap, showTooltip} from '@codemirror/view';
+import {languageWords} from './asymptote.js';
+import {make} from './dom.js';
+
+const shortestWord = 2;
+const longestCall = 2000;
+const mostShown = 3;
+const mostOverloads = 8;
+const mostOwnWords = 500;
+
+/** @param {import('./names.js').Names} names @param {() => Record<string, string>} files of the work */
+export function completion(names, files) {
+  return [
+    autocompletion({override: [context => complete(context, names, files)], icons: false, maxRenderedOptions: 50}),
+    Prec.high(keymap.of([...completionKeymap, {key: 'Tab', run: acceptCompletion}])),
+    EditorView.domEventHandlers({focus: () => { names.load(); }}),
+    signatures(names),
+  ];
+}
+
+function complete(context, names, files) {
+  const word = context.matchBefore(/[A-Za-z_]\w*/);
+  if (!context.explicit && (!word || word.text.length < shortestWord)) return null;
+  if (isText(context.state, context.pos)) return null;
+  const from = word?.from ?? context.pos;
+  const before = context.state.sliceDoc(Math.max(0, from - 40), from);
+  if (/\.\s*$/.test(before) && !/\.\.\s*$/.test(before)) return null; // a field, of which nothing is known
+  const options = /\b(import|access|from)\s+$/.test(before) ? modules(names) : values(names, files(), word?.text);
+  return {from, options, validFor: /^\w*$/};
+}
+
+/** Whether the place is in a string or a comment. */
+function isText(state, position) {
+  return /string|comment/i.test(syntaxTree(state).resolveInner(position, -1).name);
+}
+
+function modules(names) {
+  return names.modules.map(label => ({label, type: 'namespace'}));
+}
+
+function values(names, files, typed) {
+  const source = Object.values(files).join('\n');
+  const imported = names.imported(source);
+  const language = languageWords().filter(word => !names.of(word).length);
+  const known = new Set(language);
+  const options = language.map(label => ({label, type: 'keyword'}));
+  for (const [name, declarations] of names.all()) {
+    known.add(name);
+    options.push(option(name, declarations, imported));
+  }
+  return options.concat(ownWords(source, known, typed));
+}
+
+function option(name, declarations, imported) {
+  const here = declarations.filter(({module}) => imported.has(module));
+  const shown = here.length ? here : declarations;
+  const missing = here.length ? '' : shown[0].module;
+  return {
+    label: name,
+    type: shown[0].parameters ? 'function' : 'variable',
+    detail: missing ? `import ${missing}` : brief(shown),
+    boost: missing ? -60 : 0,
+    info: () => overloads(shown),
+    apply: missing ? (view, picked, from, to) => applyWithImport(view, picked, from, to, missing) : undefined,
+  };
+}
+
+function brief([first, ...others]) {
+  const what = first.parameters ? `(${first.parameters.map(shortName).join(', ')})` : first.type;
+  const cut = what.length > 40 ? `${what.slice(0, 38)}…` : what;
+  return others.length ? `${cut} +${others.length}` : cut;
+}
+
+/** The name of a parameter, or its type if it has none. */
+function shortName(parameter) {
+  return parameter.replace(/=…$/, '').replace(/\(.*\)$/, '').split(' ').pop();
+}
+
+function overloads(declarations) {
+  const rows = declarations.slice(0, mostOverloads).map(({text}) => make('div', {}, text));
+  const more = declarations.length - mostOverloads;
+  return make('div', {className: 'overloads'}, make('small', {}, declarations[0].module), ...rows,
+    more > 0 ? make('small', {}, `and ${more} more`) : null);
+}
+
+/** Words that the user wrote, such as the names of own functions. */
+function ownWords(source, known, typed) {
+  const code = source.replace(/\/\/.*|\/\*[^]*?\*\/|"[^"\n]*"/g, ' ');
+  const words = new Set(code.match(/\b[A-Za-z_]\w{2,}\b/g) ?? []);
+  return [...words].filter(word => !known.has(word) && word !== typed).slice(0, mostOwnWords).map(label => ({label, type: 'text'}));
+}
+
+function applyWithImport(view, picked, from, to, module) {
+  const at = importPlace(view.state.doc);
+  view.dispatch({
+    changes: [{from: at, insert: `import ${module};\n`}, {from, to, insert: picked.label}],
+    selection: {anchor: from + picked.label.length + module.length + 'import ;\n'.length},
+    annotations: pickedCompletion.of(picked),
+    userEvent: 'input.complete',
+  });
+}
+
+/** After the imports at the top of the file, or after its first comments. */
+export function importPlace(doc) {
+  let place = 0;
+  for (let number = 1; number <= Math.min(doc.lines, 40); number++) {
+    const line = doc.line(number);
+    if (/^\s*(import|access|from|settings\.)\b/.test(line.text) || (place === line.from && /^\s*\/\//.test(line.text))) {
+      place = Math.min(doc.length, line.to + 1);
+    }
+  }
+  return place;
+}
+
+// The parameters of a call
+
+const close = StateEffect.define();
+
+function signatures(names) {
+  const field = StateField.define({
+    create: () => null,
+    update(tooltip, transaction) {
+      if (transaction.effects.some(effect => effect.is(close))) return null;
+      const typed = transaction.docChanged && transaction.isUserEvent('input');
+      if (!typed && !(tooltip && (transaction.docChanged || transaction.selection))) return tooltip;
+      return signatureTooltip(transaction.state, names);
+    },
+    provide: self => showTooltip.from(self),
+  });
+  const escape = view => {
+    if (!view.state.field(field, false)) return false;
+    view.dispatch({effects: close.of(null)});
+    return true;
+  };
+  return [field, keymap.of([{key: 'Escape', run: escape}])];
+}
+
+function signatureTooltip(state, names) {
+  const call = callAt(state);
+  const known = call ? names.of(call.name).filter(({parameters}) => parameters) : [];
+  if (!known.length) return null;
+  const fits = known.filter(({parameters}) => takes(parameters, call.index));
+  return {pos: call.at, above: true, strictSide: true, create: () => ({dom: signatureBox(fits.length ? fits : known, call.index)})};
+}
+
+function takes(parameters, index) {
+  return index < parameters.length || parameters.at(-1)?.startsWith('...') || (index === 0 && !parameters.length);
+}
+
+/** The innermost call around the cursor: its name, where it is, and the number of the argument. */
+export function callAt(state) {
+  const {main} = state.selection;
+  if (!main.empty || isText(state, main.head)) return null;
+  const start = Math.max(0, main.head - longestCall);
+  const before = state.sliceDoc(start, main.head).replace(/"[^"\n]*"|\/\/.*/g, text => ' '.repeat(text.length));
+  let depth = 0;
+  let index = 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    const letter = before[i];
+    if (')]}'.includes(letter)) depth++;
+    else if (letter === ';' && depth === 0) return null;
+    else if (letter === ',' && depth === 0) index++;
+    else if ('([{'.includes(letter) && depth-- === 0) {
+      const name = letter === '(' ? /([A-Za-z_]\w*)\s*$/.exec(before.slice(0, i)) : null;
+      if (name) return {name: name[1], at: start + name.index, index};
+      if (letter === '{') return null;
+      depth = 0;
+      index = 0;
+    }
+  }
+  return null;
+}
+
+function signatureBox(declarations, index) {
+  const rows = declarations.slice(0, mostShown).map(({text, name, parameters}) => make('div', {},
+    `${text.slice(0, text.indexOf(name))}${name}(`,
+    ...parameters.flatMap((parameter, i) => [i ? ', ' : '',
+      i === Math.min(index, parameters.length - 1) ? make('span', {className: 'now'}, parameter) : parameter]),
+    ')'));
+  const more = declarations.length - mostShown;
+  return make('div', {className: 'signature'}, ...rows, more > 0 ? make('small', {}, `and ${more} more`) : null);
+}

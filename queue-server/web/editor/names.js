@@ -1,0 +1,117 @@
+// The names that Asymptote knows on this fleet, with their parameters, as `asy -l` lists them. If no list can be had, the
+// editor completes nothing but what the page itself knows.
+
+const againMillis = 5000;
+const mostTries = 6;
+
+/** @typedef {{name: string, module: string, type: string, parameters: string[] | null, text: string}} Declaration */
+
+/** @param {string} text such as `real cbrt(real x)` @param {string} module @returns {Declaration | null} */
+export function parse(text, module) {
+  const open = text.indexOf('(');
+  const found = /^(.*?)(\w+)$/.exec(open < 0 ? text : text.slice(0, open));
+  if (!found) return null;
+  const [, type, name] = found;
+  const shown = text.replaceAll('=<default>', '=…');
+  if (open < 0) return {name, module, type: type.trim(), parameters: null, text: shown};
+  // What returns a function has its own parameters in the last brackets.
+  const start = matching(shown);
+  return {name, module, type: type.trim(), parameters: split(shown.slice(start + 1, -1)), text: shown};
+}
+
+/** The place of the bracket that the last one closes. */
+function matching(text) {
+  let depth = 0;
+  for (let i = text.length - 1; i >= 0; i--) {
+    if (text[i] === ')') depth++;
+    else if (text[i] === '(' && --depth === 0) return i;
+  }
+  return text.indexOf('(');
+}
+
+/** Splits at commas that are in no brackets. */
+function split(text) {
+  const parts = [''];
+  let depth = 0;
+  for (const letter of text) {
+    if ('(['.includes(letter)) depth++;
+    else if (')]'.includes(letter)) depth--;
+    if (letter === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += letter;
+  }
+  return parts.map(part => part.trim()).filter(Boolean);
+}
+
+export class Names {
+  #fleet;
+  #loading = null;
+  #tries = 0;
+  /** @type {Map<string, Set<string>>} */
+  #imports = new Map();
+  /** @type {Map<string, Declaration[]>} */
+  #byName = new Map();
+
+  /** @param {import('../client/asyfleet.js').Fleet} fleet */
+  constructor(fleet) {
+    this.#fleet = fleet;
+  }
+
+  /** Fetches the list, once. The fleet makes it when it is asked for the first time, so it may come a little later. */
+  load() {
+    this.#loading ??= this.#fetch();
+    return this.#loading;
+  }
+
+  async #fetch() {
+    const answer = await this.#fleet.get('api/names').catch(() => null);
+    const list = answer?.ok ? await answer.json().catch(() => null) : null;
+    const modules = Object.entries(list?.modules ?? {});
+    if (!modules.length) {
+      if (++this.#tries < mostTries) setTimeout(() => { this.#loading = null; this.load(); }, againMillis);
+      return;
+    }
+    for (const [module, {imports, names}] of modules) {
+      this.#imports.set(module, new Set(imports));
+      for (const text of names) this.#add(parse(text, module));
+    }
+  }
+
+  #add(declaration) {
+    if (!declaration) return;
+    const known = this.#byName.get(declaration.name);
+    if (known) known.push(declaration);
+    else this.#byName.set(declaration.name, [declaration]);
+  }
+
+  get size() {
+    return this.#byName.size;
+  }
+
+  /** Names of modules that can be imported. */
+  get modules() {
+    return [...this.#imports.keys()].filter(module => module !== 'plain');
+  }
+
+  all() {
+    return this.#byName.entries();
+  }
+
+  /** @returns {Declaration[]} */
+  of(name) {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** The modules that a source has, with those that come with them. @param {string} source @returns {Set<string>} */
+  imported(source) {
+    const reached = new Set(['plain']);
+    const reach = module => {
+      if (reached.has(module)) return;
+      reached.add(module);
+      this.#imports.get(module)?.forEach(reach);
+    };
+    for (const [, list] of source.matchAll(/\b(?:import|access|from|include)\s+"?([\w, ]+)/g)) {
+      list.split(/[\s,]+/).forEach(reach);
+    }
+    return reached;
+  }
+}

@@ -61,7 +61,7 @@ export class Fleet {
     if (this.#spare === null || this.#spare.readyState > WebSocket.OPEN) this.#spare = this.#open();
   }
 
-  /** Renders one figure. See asyfleet.d.ts. */
+  /** Renders one figure. See asyfleet.d.ts. @param {import('./asyfleet.js').RenderOptions} options */
   async render(source, options = {}) {
     const stop = this.#stopFor(options);
     try {
@@ -77,7 +77,7 @@ export class Fleet {
     return new Shell(this.#take(), options, () => this.#refusal());
   }
 
-  /** Renders of the same slot replace one another: the newest wins. */
+  /** Renders of the same slot replace one another: the newest wins. @param {import('./asyfleet.js').RenderOptions} options */
   #stopFor({signal, slot}) {
     const controller = new AbortController();
     const abort = () => controller.abort(signal.reason);
@@ -104,7 +104,14 @@ export class Fleet {
     }));
   }
 
-  /** Tries again with longer and longer pauses for as long as only the connection is to blame. */
+  /**
+   * Tries again with longer and longer pauses for as long as only the connection is to blame.
+   *
+   * @template T
+   * @param {AbortSignal} signal
+   * @param {import('./asyfleet.js').RenderOptions} options
+   * @param {() => Promise<T>} attempt
+   */
   async #untilConnected(signal, {attempts = 5, onProgress = () => {}}, attempt) {
     for (let count = 1; ; count++) {
       signal.throwIfAborted();

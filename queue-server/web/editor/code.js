@@ -18,7 +18,7 @@ import {problemExtensions, setProblems} from './problems.js';
 // CodeMirror adds style elements, which the policy of the page forbids; sheets made by script are allowed.
 const sheets = new WeakMap();
 StyleModule.mount = (root, modules) => {
-  const document = root.ownerDocument ?? root;
+  const document = /** @type {Document} */ ('ownerDocument' in root && root.ownerDocument ? root.ownerDocument : root);
   if (!sheets.has(document)) {
     sheets.set(document, new CSSStyleSheet());
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheets.get(document)];

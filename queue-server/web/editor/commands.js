@@ -50,8 +50,9 @@ function matches(label, typed) {
   return typed.toLowerCase().split(/\s+/).every(word => text.includes(word));
 }
 
+/** @returns {{label: string, keys?: string, checked?: boolean, run: () => void}[]} */
 function commands(app) {
-  const click = (label, id, keys) => ({label, keys, run: () => byId(id).click()});
+  const click = (label, id, keys = '') => ({label, keys, run: () => byId(id).click()});
   const ground = name => ({label: `Ground: ${name}`, run: () => app.picture.setGround(name)});
   const theme = name => ({label: `Colours: ${name}`, run: () => app.layout.setTheme(name)});
   return [
@@ -63,7 +64,7 @@ function commands(app) {
     click('Share…', 'share'),
     click('Examples', 'examples'),
     click('Shell', 'shell'),
-    ...workItems(app).filter(item => item.run && item.checked === undefined),
+    ...workItems(app).filter(item => 'run' in item && !('checked' in item)),
     {label: 'Add files from this machine…', run: () => app.tabs.pick()},
     {label: 'Rename this file…', keys: 'F2', run: () => app.tabs.rename(app.work().active)},
     {label: 'Fit the picture', keys: '0', run: () => app.picture.fit()},

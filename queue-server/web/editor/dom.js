@@ -14,6 +14,8 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+let toastTimer = 0;
+
 /** Says something that goes away by itself; `undo` adds a button. */
 export function toast(text, undo = null) {
   const box = byId('toast');
@@ -21,8 +23,8 @@ export function toast(text, undo = null) {
   if (undo) {
     box.append(make('button', {type: 'button', onclick: () => { box.replaceChildren(); undo(); }}, 'Undo'));
   }
-  clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => box.replaceChildren(), undo ? 8000 : 2500);
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => box.replaceChildren(), undo ? 8000 : 2500);
 }
 
 /** Opens a modal dialog with a heading; it is removed when it closes. */

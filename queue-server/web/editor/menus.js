@@ -18,6 +18,7 @@ export function addMenus(app) {
   byId('share').onclick = event => openMenu(event.currentTarget, shareItems(app));
 }
 
+/** @returns {any[]} */
 export function workItems(app) {
   return [
     {label: 'Rename…', run: () => renameWork(app)},
@@ -72,6 +73,7 @@ function sizeOf(app, format) {
   return image ? size(image.bytes.length) : '';
 }
 
+/** @param {any} app @param {{format: string, scale?: number}} wanted */
 async function download(app, {format, scale}) {
   keep('format', {format, scale});
   try {

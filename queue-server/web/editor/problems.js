@@ -5,6 +5,7 @@ import {StateEffect, StateField} from '@codemirror/state';
 import {Decoration, EditorView, WidgetType} from '@codemirror/view';
 import {make} from './dom.js';
 
+/** @type {import('@codemirror/state').StateEffectType<import('@codemirror/view').DecorationSet>} */
 const setNotes = StateEffect.define();
 
 class Note extends WidgetType {

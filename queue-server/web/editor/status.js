@@ -55,6 +55,7 @@ export class Status {
     this.#quiet = setTimeout(() => this.#progress(progress, most, this.#running ?? now), soon);
   }
 
+  /** @param {{state: string, estimate?: number, timeout?: number, backends?: number}} progress */
   #progress({state, estimate, timeout, backends}, most, since) {
     const elapsed = () => performance.now() - since;
     if (state === 'waiting' && backends === 0) {

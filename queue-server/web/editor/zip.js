@@ -63,6 +63,7 @@ export async function unzip(bytes) {
   if (tail < 0) throw new Error('it is not a zip file');
   const count = view.getUint16(tail + 10, true);
   if (count > mostFiles) throw new Error(`it has ${count} files; at most ${mostFiles} can be opened`);
+  /** @type {Record<string, string>} */
   const files = {};
   let at = view.getUint32(tail + 16, true);
   for (let i = 0; i < count; i++) {

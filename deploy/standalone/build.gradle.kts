@@ -24,6 +24,7 @@ dependencies {
     testImplementation(platform(libs.jackson.bom))
     testImplementation(libs.jackson.dataformat.yaml)
     testImplementation(libs.axe.core)
+    testImplementation(libs.typescript)
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 

@@ -29,6 +29,7 @@ const smallestStored = 512;
 const mostStored = 1000;
 const longestPause = 5000;
 const firstPause = 300;
+const longestSpare = 30_000;
 
 /** A fleet, as its pages see it. */
 export class Fleet {
@@ -56,9 +57,15 @@ export class Fleet {
     return fetch(this.address(path), {headers: this.token ? {Authorization: `Bearer ${this.token}`} : {}});
   }
 
-  /** Opens a connection for the task that will come soon, so that it need not wait for one. */
+  /** Opens a connection for the task that will come soon, so that it need not wait for one. It is kept for half a minute. */
   prepare() {
-    if (this.#spare === null || this.#spare.readyState > WebSocket.OPEN) this.#spare = this.#open();
+    if (this.#spare !== null && this.#spare.readyState <= WebSocket.OPEN) return;
+    const socket = this.#spare = this.#open();
+    setTimeout(() => {
+      if (this.#spare !== socket) return;
+      this.#spare = null;
+      socket.close();
+    }, longestSpare);
   }
 
   /** Renders one figure. See asyfleet.d.ts. @param {import('./asyfleet.js').RenderOptions} options */

@@ -6,6 +6,7 @@ import {Prec, StateEffect, StateField} from '@codemirror/state';
 import {EditorView, keymap, showTooltip} from '@codemirror/view';
 import {languageWords} from './asymptote.js';
 import {make} from './dom.js';
+import {usualParameters} from './names.js';
 
 const shortestWord = 2;
 const longestCall = 2000;
@@ -71,7 +72,7 @@ function option(name, declarations, imported) {
 }
 
 function brief([first, ...others]) {
-  const what = first.parameters ? `(${first.parameters.map(shortName).join(', ')})` : first.type;
+  const what = first.parameters ? `(${usualParameters(first).map(shortName).join(', ')})` : first.type;
   const cut = what.length > 40 ? `${what.slice(0, 38)}…` : what;
   return others.length ? `${cut} +${others.length}` : cut;
 }
@@ -144,7 +145,7 @@ function signatureTooltip(state, names) {
   const call = callAt(state);
   const known = call ? names.of(call.name).filter(({parameters}) => parameters) : [];
   if (!known.length) return null;
-  const fits = known.filter(({parameters}) => takes(parameters, call.index));
+  const fits = known.filter(declaration => takes(usualParameters(declaration), call.index));
   return {pos: call.at, above: true, strictSide: true, create: () => ({dom: signatureBox(fits.length ? fits : known, call.index)})};
 }
 
@@ -177,11 +178,13 @@ export function callAt(state) {
 }
 
 function signatureBox(declarations, index) {
-  const rows = declarations.slice(0, mostShown).map(({text, name, parameters}) => make('div', {},
-    `${text.slice(0, text.indexOf(name))}${name}(`,
-    ...parameters.flatMap((parameter, i) => [i ? ', ' : '',
-      i === Math.min(index, parameters.length - 1) ? make('span', {className: 'now'}, parameter) : parameter]),
-    ')'));
+  const rows = declarations.slice(0, mostShown).map(declaration => {
+    const parameters = usualParameters(declaration);
+    const now = Math.min(index, parameters.length - 1);
+    return make('div', {}, `${declaration.name}(`,
+      ...parameters.flatMap((parameter, i) => [i ? ', ' : '', i === now ? make('span', {className: 'now'}, parameter) : parameter]),
+      ')');
+  });
   const more = declarations.length - mostShown;
   return make('div', {className: 'signature'}, ...rows, more > 0 ? make('small', {}, `and ${more} more`) : null);
 }

@@ -7,8 +7,13 @@ import {problemOf} from './words.js';
 /** Nobody is told of an error in the middle of a word. */
 const errorPatience = 1000;
 
-/** How long to wait after a key: as fast as the figure is. */
-export function debounce(lastMillis) {
+/** A key after a pause is a change of its own, such as another number. */
+const pauseMillis = 600;
+const quickMillis = 400;
+
+/** How long to wait after a key: not at all after a pause, if the figure is quick; else as fast as the figure is. */
+export function debounce(lastMillis, sinceLastKey) {
+  if (sinceLastKey > pauseMillis && lastMillis < quickMillis) return 0;
   return Math.round(Math.min(400, Math.max(120, 120 + (lastMillis - 150) * 0.25)));
 }
 
@@ -33,11 +38,13 @@ export class Live {
 
   /** The source has changed. */
   changed() {
-    this.#lastKey = performance.now();
+    const now = performance.now();
+    const delay = debounce(this.#lastMillis, now - this.#lastKey);
+    this.#lastKey = now;
     if (!this.on) return;
     this.fleet.prepare();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.render(), debounce(this.#lastMillis));
+    this.#timer = setTimeout(() => this.render(), delay);
   }
 
   /** Renders now; `asked` if the user said so, who then is told of an error at once. */
@@ -91,6 +98,7 @@ export class Live {
       return this.render({asked});
     }
     this.page.output(output, true);
+    if (this.on && document.hasFocus()) this.fleet.prepare(); // for the next key
     if (verdict.success && images.length) {
       this.page.shown(result);
       return undefined;

@@ -49,13 +49,13 @@ export class Picture {
 
   /** The image that the user looks at. */
   get current() {
-    return this.#images[this.#index()] ?? null;
+    return this.#images[this.#index(this.#images)] ?? null;
   }
 
   /** Shows the images of a render in place of the former ones, as soon as the browser has decoded the chosen one. */
   async show(images, title) {
     const mine = ++this.#shown;
-    const index = Math.max(0, images.findIndex(image => nameOf(image, images) === this.#chosen));
+    const index = this.#index(images);
     const {element, url} = await this.#prepare(images[index], title);
     if (mine !== this.#shown) {
       element.remove();
@@ -207,14 +207,16 @@ export class Picture {
     event.preventDefault();
   }
 
-  #index() {
-    return Math.max(0, this.#images.findIndex(image => nameOf(image, this.#images) === this.#chosen));
+  /** The picture that the user chose, else the last: a program's main picture comes after those that it named. */
+  #index(images) {
+    const chosen = images.findIndex(image => nameOf(image, images) === this.#chosen);
+    return chosen >= 0 ? chosen : images.length - 1;
   }
 
   #listPictures() {
     const list = byId('pictures');
     list.hidden = this.#images.length < 2;
-    const index = this.#index();
+    const index = this.#index(this.#images);
     list.replaceChildren(...this.#images.map((image, i) => {
       const name = nameOf(image, this.#images);
       return make('button', {type: 'button', role: 'tab', 'aria-selected': String(i === index), onclick: () => {

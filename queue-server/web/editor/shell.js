@@ -23,6 +23,7 @@ export function toggleShell(app) {
     app.live.render({asked: true});
     return;
   }
+  app.picture.dim(true);
   pane ??= new ShellPane(app);
   pane.focus();
 }
@@ -37,7 +38,7 @@ class ShellPane {
     this.#app = app;
     this.log = make('div', {className: 'log', role: 'log', tabIndex: 0, 'aria-label': 'Shell'});
     this.input = make('textarea', {rows: 1, spellcheck: false, autocomplete: 'off', 'aria-label': 'Shell input',
-      placeholder: 'Enter sends, Shift Enter adds a line, ↑ recalls'});
+      placeholder: app.layout.isNarrow ? 'Enter sends' : 'Enter sends, Shift Enter adds a line, ↑ recalls'});
     this.restart = make('button', {type: 'button', onclick: () => this.#open()}, 'Start again');
     this.restart.hidden = true;
     byId('shell-pane').append(this.log, make('div', {className: 'prompt'}, make('span', {'aria-hidden': 'true'}, '>'),

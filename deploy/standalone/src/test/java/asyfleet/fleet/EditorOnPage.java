@@ -25,9 +25,9 @@ interface EditorOnPage {
         browser.type("dot");
         choose(browser, "dot");
         browser.type("(");
-        browser.awaitTrue("document.querySelector('.signature .now')?.innerText === 'picture pic=…'");
-        browser.type("currentpicture, ");
-        browser.awaitTrue("document.querySelector('.signature .now')?.innerText.includes(' z')");
+        awaitParameter(browser, "pair z");
+        browser.type("(0,0), ");
+        awaitParameter(browser, "pen p=\u2026");
         browser.press("Escape");
         browser.awaitTrue("!document.querySelector('.signature')");
         assertTrue(browser.eval("document.activeElement.classList.contains('cm-content')")
@@ -53,6 +53,11 @@ interface EditorOnPage {
         browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
         browser.eval("document.querySelector('.cm-content').focus()");
         browser.awaitTrue("performance.getEntriesByType('resource').some(e => e.name.endsWith('api/names') && e.responseEnd)");
+    }
+
+    /** One of the ways to call the function has this parameter where the cursor is. */
+    private static void awaitParameter(Browser browser, String parameter) {
+        browser.awaitTrue("[...document.querySelectorAll('.signature .now')].some(p => p.innerText === '" + parameter + "')");
     }
 
     private static void choose(Browser browser, String name) {

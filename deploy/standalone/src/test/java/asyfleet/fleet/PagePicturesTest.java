@@ -26,6 +26,29 @@ class PagePicturesTest {
 
     private static final Path PICTURES = Path.of("target/page");
 
+    private static final String PLOT = """
+            // Where the waves meet
+            import graph;
+            size(11cm, 8cm, IgnoreAspect);
+
+            real f(real x) { return sin(x) * exp(-x/8); }
+            real g(real x) { return sin(x + pi/3) / 2; }
+
+            pair F(real x) { return (x, f(x)); }
+            path wave = graph(f, 0, 4pi, 300);
+            path other = graph(g, 0, 4pi, 300);
+
+            fill(wave -- (4pi, 0) -- (0, 0) -- cycle, rgb("b5371f") + opacity(0.12));
+            draw(wave, rgb("b5371f") + 1.2bp);
+            draw(other, rgb("1d5a8a") + 1.2bp + dashed);
+            for (pair z : intersectionpoints(wave, other))
+              dot(z, 5bp + rgb("1c1b19"));
+
+            xaxis("$x$", LeftTicks(Step=2), Arrow);
+            yaxis("$y$", RightTicks(Step=0.5), Arrow);
+            label("$e^{-x/8}\\sin x$", F(1.6), NE, rgb("b5371f"));
+            """;
+
     private EditorPage page;
     private Browser browser;
 
@@ -40,12 +63,58 @@ class PagePicturesTest {
             page.goAsNewVisitor(fleet.url().toString());
             page.awaitStatus(" · svg");
             take("first");
+            completion();
             error();
             output();
             sheets();
             shell();
+            waiting();
+            noMachine(fleet);
         }
-        assertTrue(Files.exists(PICTURES.resolve("shell-390-dark.png")));
+        assertTrue(Files.exists(PICTURES.resolve("no-machine-390-dark.png")));
+    }
+
+    private void completion() {
+        browser.awaitTrue("fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
+        browser.reload();
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        page.retype(PLOT);
+        page.awaitStatus(" · svg");
+        browser.type("dra");
+        browser.awaitTrue("document.querySelector('.cm-completionInfo')");
+        take("completion");
+        browser.type("w(graph(f, ");
+        browser.awaitTrue("document.querySelector('.signature')");
+        take("signature");
+        page.retype(PLOT);
+        page.awaitStatus(" · svg");
+        take("plot");
+    }
+
+    private void waiting() {
+        browser.reload();
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        page.awaitStatus(" · ");
+        page.retype(PLOT);
+        page.awaitStatus(" · svg");
+        page.retype("size(4cm); draw(unitcircle); while (true) {}");
+        browser.awaitTrue("document.querySelector('#clock').innerText.includes('of at most')");
+        take("running");
+        browser.eval("fetch('api/render?timeout=3000', {method: 'POST', body: 'size(4cm); draw(unitcircle);'}); 0");
+        page.awaitStatus("the fleet is busy");
+        take("busy");
+        browser.click("#stop");
+        page.awaitStatus("stopped");
+    }
+
+    private void noMachine(FleetProcesses fleet) {
+        page.retype(PLOT);
+        page.awaitStatus(" · svg");
+        fleet.kill(FleetProcesses.Member.BACKEND);
+        browser.awaitTrue("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.maxConcurrent === 0)");
+        browser.type("// ");
+        page.awaitStatus("no machine is up");
+        take("no-machine");
     }
 
     private void error() {
@@ -67,6 +136,9 @@ class PagePicturesTest {
         browser.click("#share");
         take("menu");
         browser.press("Escape");
+        browser.click("#commands");
+        take("commands");
+        browser.press("Escape");
         browser.click("#examples");
         browser.awaitTrue("[...document.querySelectorAll('.card img')].slice(0, 8).every(i => i.naturalWidth)");
         take("examples");
@@ -82,12 +154,14 @@ class PagePicturesTest {
         browser.type("size(4cm); draw(unitcircle, red); write(6*7);");
         browser.press("Enter");
         browser.awaitTrue("document.querySelector('.log').innerText.includes('42')");
+        browser.awaitTrue("document.querySelector('#sheet img') && !document.querySelector('#sheet.dim')");
         take("shell");
     }
 
     private void take(String name) {
         for (int[] size : new int[][] {{1440, 900}, {1024, 768}, {390, 844}}) {
             browser.resize(size[0], size[1]);
+            settle();
             for (boolean dark : new boolean[] {false, true}) {
                 browser.dark(dark);
                 browser.screenshot(PICTURES.resolve(name + "-" + size[0] + (dark ? "-dark" : "") + ".png"));
@@ -95,5 +169,10 @@ class PagePicturesTest {
         }
         browser.resize(1440, 900);
         browser.dark(false);
+    }
+
+    /** The page has drawn itself anew for its size. */
+    private void settle() {
+        browser.eval("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => 0)");
     }
 }

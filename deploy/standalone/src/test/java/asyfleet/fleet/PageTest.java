@@ -143,8 +143,9 @@ class PageTest implements EditorOnPage, WorkOnPage {
         browser.awaitTrue("document.querySelector('#output').innerText.startsWith('one\\ntwo')");
         assertEquals("2 lines", browser.text("#line-count"));
         assertEquals("a main", browser.eval("[...document.querySelectorAll('#pictures button')].map(b => b.innerText).join(' ')").asString());
-        browser.eval("document.querySelectorAll('#pictures button')[1].click()");
         page.awaitWidth(100);
+        browser.eval("document.querySelectorAll('#pictures button')[0].click()");
+        page.awaitWidth(80);
     }
 
     @Test

@@ -1,0 +1,114 @@
+package asyfleet.repository;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.lab.browser.Browser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The scripts of the editor page and of the client module fit the types that their comments and {@code asyfleet.d.ts} say.
+ * TypeScript checks them; it runs in the browser that the tests of the page have, as there is no Node.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Tag("slow")
+class ScriptTypesTest {
+
+    private static final Path SOURCES = Path.of("../../queue-server/web");
+    private static final Path LIBRARIES = Path.of("../../queue-server/target/web/work/node_modules");
+    private static final String COMPILER = "/META-INF/resources/webjars/typescript/5.4.5/lib/typescript.js";
+
+    private final Map<String, String> files = new HashMap<>();
+
+    @Test
+    void theScriptsOfTheEditorFitTheirTypes(@TempDir Path profile) throws IOException {
+        assertEquals(List.of(), complaints(profile, ""));
+    }
+
+    @Test
+    void aMistakeInATypeIsFound(@TempDir Path profile) throws IOException {
+        List<String> found = complaints(profile, "\nnew Fleet(7).render(8);\n");
+        assertTrue(found.get(0).startsWith("/client/asyfleet.js:"), found.toString());
+    }
+
+    private List<String> complaints(Path profile, String mistake) throws IOException {
+        Optional<Path> program = Browser.find();
+        if (!"required".equals(System.getenv("ASYFLEET_TEST_BROWSER"))) {
+            Assumptions.assumeTrue(program.isPresent(), "no chromium in /usr/bin: the types are not checked");
+        }
+        addTypesOfTheLanguage();
+        add(SOURCES, SOURCES.resolve("client"));
+        add(SOURCES, SOURCES.resolve("editor"));
+        add(SOURCES, SOURCES.resolve("examples"));
+        add(LIBRARIES.getParent(), LIBRARIES);
+        files.merge("/client/asyfleet.js", mistake, String::concat);
+        try (Browser browser = Browser.open(program.orElseThrow(), profile)) {
+            browser.eval(resource(COMPILER) + "; 0");
+            browser.eval("var files = " + JsonMapper.shared().writeValueAsString(files) + "; 0");
+            return browser.eval(resource("/asyfleet/repository/check-types.js"))
+                    .valueStream()
+                    .map(JsonNode::asString)
+                    .toList();
+        }
+    }
+
+    private void add(Path base, Path folder) throws IOException {
+        try (Stream<Path> found = Files.walk(folder)) {
+            for (Path file : found.filter(ScriptTypesTest::saysTypes).toList()) {
+                files.put("/" + base.relativize(file), Files.readString(file));
+            }
+        }
+    }
+
+    private static boolean saysTypes(Path file) {
+        String name = file.getFileName().toString();
+        boolean ours = file.startsWith(SOURCES) && name.endsWith(".js");
+        return Files.isRegularFile(file) && (ours || name.endsWith(".d.ts") || name.equals("package.json"));
+    }
+
+    private void addTypesOfTheLanguage() throws IOException {
+        JarURLConnection jar = (JarURLConnection)
+                ScriptTypesTest.class.getResource(COMPILER).openConnection();
+        jar.setUseCaches(false);
+        try (JarFile opened = jar.getJarFile()) {
+            opened.stream()
+                    .filter(entry -> entry.getName().matches(".*/lib/lib\\.[\\w.]+\\.d\\.ts"))
+                    .forEach(entry -> files.put("/lib/" + entry.getName().replaceFirst(".*/", ""), text(opened, entry)));
+        }
+    }
+
+    private static String text(JarFile jar, JarEntry entry) {
+        try (InputStream in = jar.getInputStream(entry)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ScriptTypesTest.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -6,12 +6,11 @@ import {Prec, StateEffect, StateField} from '@codemirror/state';
 import {EditorView, keymap, showTooltip} from '@codemirror/view';
 import {languageWords} from './asymptote.js';
 import {make} from './dom.js';
-import {usualParameters} from './names.js';
+import {isInner, usualParameters} from './names.js';
 
 const shortestWord = 2;
 const longestCall = 2000;
 const mostShown = 3;
-const mostOverloads = 8;
 const mostOwnWords = 500;
 
 /** @param {import('./names.js').Names} names @param {() => Record<string, string>} files of the work */
@@ -20,7 +19,7 @@ export function completion(names, files) {
     autocompletion({override: [context => complete(context, names, files)], icons: false, maxRenderedOptions: 50}),
     Prec.high(keymap.of([...completionKeymap, {key: 'Tab', run: acceptCompletion}])),
     EditorView.domEventHandlers({focus: () => { names.load(); }}),
-    signatures(names),
+    signatures(names, files),
   ];
 }
 
@@ -65,7 +64,7 @@ function option(name, declarations, imported) {
     label: name,
     type: shown[0].parameters ? 'function' : 'variable',
     detail: missing ? `import ${missing}` : brief(shown),
-    boost: missing ? -60 : 0,
+    boost: missing ? -60 : isInner(shown[0]) ? -30 : 0,
     info: () => overloads(shown),
     apply: missing ? (view, picked, from, to) => applyWithImport(view, picked, from, to, missing) : undefined,
   };
@@ -82,11 +81,18 @@ function shortName(parameter) {
   return parameter.replace(/=…$/, '').replace(/\(.*\)$/, '').split(' ').pop();
 }
 
+/** How it is called, and where it comes from. */
 function overloads(declarations) {
-  const rows = declarations.slice(0, mostOverloads).map(({text}) => make('div', {}, text));
-  const more = declarations.length - mostOverloads;
-  return make('div', {className: 'overloads'}, make('small', {}, declarations[0].module), ...rows,
-    more > 0 ? make('small', {}, `and ${more} more`) : null);
+  const rows = declarations.slice(0, mostShown).map(declaration => make('div', {}, declaration.parameters
+    ? `${declaration.name}(${usualParameters(declaration).map(plain).join(', ')})` : declaration.text));
+  const more = declarations.length - mostShown;
+  return make('div', {className: 'overloads'}, ...rows,
+    make('small', {}, `${declarations[0].module}${more > 0 ? `, and ${more} more ways` : ''}`));
+}
+
+/** A parameter that is a function, without the parameters that it has itself. */
+function plain(parameter) {
+  return parameter.replace(/\(.*\)/, '(…)');
 }
 
 /** Words that the user wrote, such as the names of own functions. */
@@ -122,14 +128,14 @@ export function importPlace(doc) {
 
 const close = StateEffect.define();
 
-function signatures(names) {
+function signatures(names, files) {
   const field = StateField.define({
     create: () => null,
     update(tooltip, transaction) {
       if (transaction.effects.some(effect => effect.is(close))) return null;
       const typed = transaction.docChanged && transaction.isUserEvent('input');
       if (!typed && !(tooltip && (transaction.docChanged || transaction.selection))) return tooltip;
-      return signatureTooltip(transaction.state, names);
+      return signatureTooltip(transaction.state, names, files);
     },
     provide: self => showTooltip.from(self),
   });
@@ -141,9 +147,11 @@ function signatures(names) {
   return [field, keymap.of([{key: 'Escape', run: escape}])];
 }
 
-function signatureTooltip(state, names) {
+function signatureTooltip(state, names, files) {
   const call = callAt(state);
-  const known = call ? names.of(call.name).filter(({parameters}) => parameters) : [];
+  if (!call || !names.of(call.name).length) return null;
+  const imported = names.imported(Object.values(files()).join('\n'));
+  const known = names.of(call.name).filter(({parameters, module}) => parameters && imported.has(module));
   if (!known.length) return null;
   const fits = known.filter(declaration => takes(usualParameters(declaration), call.index));
   return {pos: call.at, above: true, strictSide: true, create: () => ({dom: signatureBox(fits.length ? fits : known, call.index)})};
@@ -182,7 +190,8 @@ function signatureBox(declarations, index) {
     const parameters = usualParameters(declaration);
     const now = Math.min(index, parameters.length - 1);
     return make('div', {}, `${declaration.name}(`,
-      ...parameters.flatMap((parameter, i) => [i ? ', ' : '', i === now ? make('span', {className: 'now'}, parameter) : parameter]),
+      ...parameters.flatMap((parameter, i) => [i ? ', ' : '',
+        i === now ? make('span', {className: 'now'}, plain(parameter)) : plain(parameter)]),
       ')');
   });
   const more = declarations.length - mostShown;

@@ -42,10 +42,16 @@ function split(text) {
   return parts.map(part => part.trim()).filter(Boolean);
 }
 
-/** What draws on a picture first, what is for other modules last; the shorter first. */
-function rank({parameters}) {
-  const first = parameters?.[0] ?? '';
-  return (first.startsWith('picture ') ? 0 : first.startsWith('frame ') ? 200 : 100) + (parameters?.length ?? 0);
+/** The ways to call a function, the usual one first: without arrays, and with little that must be said. */
+function rank(declaration) {
+  const needed = usualParameters(declaration).filter(parameter => !parameter.endsWith('=…'));
+  const arrays = needed.filter(parameter => parameter.includes('[]')).length;
+  return (isInner(declaration) ? 1000 : 0) + 10 * arrays + needed.length;
+}
+
+/** Whether only modules need it: it draws on a frame. @param {Declaration} declaration */
+export function isInner({parameters}) {
+  return parameters?.[0]?.startsWith('frame ') ?? false;
 }
 
 /** The parameters that people write: hardly anybody names the picture. @param {Declaration} declaration */

@@ -328,6 +328,7 @@ class PageTest implements EditorOnPage, WorkOnPage {
     @Test
     void theKeyboardReachesEverything() {
         page.retype("size(60,60); fill(unitsquare);");
+        page.awaitWidth(80);
         browser.press("Escape");
         assertEquals("render", browser.eval("document.activeElement.id").asString());
         browser.pressControl("k");

@@ -10,7 +10,7 @@ import {isInner, usualParameters} from './names.js';
 
 const shortestWord = 2;
 const longestCall = 2000;
-const mostShown = 3;
+const mostShown = 4;
 const mostOwnWords = 500;
 
 /** @param {import('./names.js').Names} names @param {() => Record<string, string>} files of the work */

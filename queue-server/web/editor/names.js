@@ -42,11 +42,13 @@ function split(text) {
   return parts.map(part => part.trim()).filter(Boolean);
 }
 
-/** The ways to call a function, the usual one first: without arrays, and with little that must be said. */
+/** The ways to call a function, the usual one first: without arrays, and with little that must be said, but something. */
 function rank(declaration) {
-  const needed = usualParameters(declaration).filter(parameter => !parameter.endsWith('=…'));
+  const parameters = usualParameters(declaration);
+  const needed = parameters.filter(parameter => !parameter.endsWith('=…'));
   const arrays = needed.filter(parameter => parameter.includes('[]')).length;
-  return (isInner(declaration) ? 1000 : 0) + 10 * arrays + needed.length;
+  const odd = isInner(declaration) ? 1000 : parameters.includes('picture pic=…') ? 100 : 0;
+  return odd + 10 * arrays + (needed.length || 5);
 }
 
 /** Whether only modules need it: it draws on a frame. @param {Declaration} declaration */

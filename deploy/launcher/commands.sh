@@ -234,6 +234,6 @@ One program each (COMMAND --help lists its settings):
   --help, --version
 
 Set-up needs apt (Debian, Ubuntu) and root or sudo; without them the commands to run are printed.
-MAVEN_ARGS is passed to Maven, JAVA_HOME chooses the JDK, JDK_JAVA_OPTIONS goes to every program.
+MAVEN_ARGS is passed to Maven, JAVA_HOME chooses the JDK, ASYFLEET_JVM_OPTIONS goes to the JVM of every program.
 END
 }

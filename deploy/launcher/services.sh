@@ -10,7 +10,16 @@ run_prepared() {
   if [[ "$NO_BUILD" == no ]]; then ensure_built; fi
   [[ -e "$(module_jar "$module")" ]] || die "$module is not built yet; leave --no-build out, or run ./asyfleet build"
   use_utf8
-  exec "$JDK/bin/java" -jar "$(module_jar "$module")" "$@"
+  if [[ "$NO_BUILD" == no && " $* " != *" --help "* ]]; then archive_if_service "$module"; fi
+  choose_jvm_options "$module"
+  exec "$JDK/bin/java" "${JVM_OPTIONS[@]}" -jar "$(module_jar "$module")" "$@"
+}
+
+# Only these run for long, and are started again and again.
+archive_if_service() {
+  case "$1" in
+    deploy/standalone | queue-server | scheduler | backend) ensure_archive "$1" ;;
+  esac
 }
 
 # Where no locale is set, as under cron, Java would know nothing but ASCII in arguments and names of files.

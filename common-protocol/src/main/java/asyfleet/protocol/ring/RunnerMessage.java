@@ -31,7 +31,8 @@ public sealed interface RunnerMessage extends RingMessage {
     /** SALUTON; MI: the runner names itself. Our own marks its name, which to other programs is just a part of it. */
     record Hail(String hostname) implements RunnerMessage {
 
-        private static final String MARK = "+asyfleet";
+        /** Only of signs that the original manager takes: it does not answer to others. */
+        private static final String MARK = "-asyfleet";
 
         public Hail {
             RingFields.checkName("host name", hostname);

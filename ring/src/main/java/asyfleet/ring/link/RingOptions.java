@@ -18,13 +18,13 @@ public final class RingOptions {
                     "ASYFLEET_RING_GROUP",
                     name(),
                     "Name of the group; a manager and its runners have the same")
-            .byDefault("asyfleet");
+            .byDefault("__defaulte__");
 
     private final Setting<Boolean> scripts = Setting.of(
                     "--allow-scripts",
                     "ASYFLEET_RING_ALLOW_SCRIPTS",
                     ValueType.bool(),
-                    "Also .sh (sh) and .m (Octave) jobs, which run in the same sandbox; to be set at both ends")
+                    "Also .sh (bash) and .m (Octave) jobs, which run in the same sandbox; to be set at both ends")
             .byDefault("false");
 
     private final Setting<Optional<Secret>> secret = Setting.of(

@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -41,6 +40,9 @@ final class OutputsDirectory implements AutoCloseable {
     private static final String PART = "part-";
     private static final String SUCCESS = "success: ";
     private static final String FAILURE = "failure: ";
+
+    /** The first line of the original manager. */
+    private static final String ORIGINAL_SUCCESS = "runexp summary: success";
 
     private final Path root;
     private final FileChannel lock;
@@ -91,9 +93,9 @@ final class OutputsDirectory implements AutoCloseable {
 
     /** Whether the job has ended well before. */
     boolean isFinished(RingJob job) {
-        byte[] expected = SUCCESS.getBytes(StandardCharsets.UTF_8);
         try (InputStream in = Files.newInputStream(file(job, ".res"))) {
-            return Arrays.equals(in.readNBytes(expected.length), expected);
+            String head = new String(in.readNBytes(ORIGINAL_SUCCESS.length()), StandardCharsets.UTF_8);
+            return head.startsWith(SUCCESS) || head.equals(ORIGINAL_SUCCESS);
         } catch (IOException none) {
             return false;
         }

@@ -122,7 +122,9 @@ public record RunnerSettings(
         RunnerConnection.Destination destination = new RunnerConnection.Destination(
                 values.get(CONNECT),
                 new RunnerConnection.Identity(
-                        values.get(NAME).orElseGet(RunnerSettings::hostName), BOTH.group(values), values.get(PLAIN)),
+                        understood(values.get(NAME).orElseGet(RunnerSettings::hostName)),
+                        BOTH.group(values),
+                        values.get(PLAIN)),
                 BOTH.limits(values, RingLimits.DEFAULT),
                 BOTH.secret(values),
                 values.get(STAY));
@@ -141,6 +143,11 @@ public record RunnerSettings(
     /** How long jobs may go on when the runner is told to stop: as any job may, and until its result is brought back. */
     public Duration drainLimit() {
         return execution.rules().timeLimit().plus(DELIVERY);
+    }
+
+    /** The name in signs that every manager takes: the original one keeps silent on a dot, as full host names have. */
+    static String understood(String name) {
+        return name.replaceAll("[^-_a-zA-Z0-9]", "-");
     }
 
     private static String hostName() {

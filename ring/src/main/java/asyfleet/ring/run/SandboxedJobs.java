@@ -6,19 +6,14 @@ import asyfleet.backend.execute.Slots;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
-import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.protocol.task.verdict.Stage;
-import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.ring.parcel.TaskParcel;
 import asyfleet.ring.parcel.TaskResult;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -30,9 +25,6 @@ final class SandboxedJobs implements JobExecutor {
 
     private static final String FIGURE = ".asy";
     private static final List<String> SCRIPTS = List.of(".sh", ".m");
-
-    private static final Set<EndCode> LIMITS = EnumSet.of(
-            EndCode.TIME_LIMIT, EndCode.MEMORY_LIMIT, EndCode.OUTPUT_LIMIT, EndCode.DISK_LIMIT, EndCode.PROCESS_LIMIT);
 
     /** Jobs that were given up may hold slots for a moment longer. */
     private static final long LOOK_MILLIS = 20;
@@ -56,7 +48,7 @@ final class SandboxedJobs implements JobExecutor {
         }
         try {
             TaskResult result = run(request(job));
-            return outcome(script ? withoutImage(result) : result, job.ours() && !rules.plain());
+            return outcome(script ? ScriptVerdict.of(result) : result, job.ours() && !rules.plain());
         } catch (ProtocolException e) {
             return JobOutcome.refused(e.getMessage());
         }
@@ -114,15 +106,6 @@ final class SandboxedJobs implements JobExecutor {
         return started.get();
     }
 
-    /** A script that ends well has done what it should, whether it draws or not. */
-    private static TaskResult withoutImage(TaskResult result) {
-        Complete complete = result.complete();
-        boolean noImage = complete.verdict() != null && complete.verdict().code() == EndCode.NO_IMAGE;
-        return noImage
-                ? result.with(new Complete(true, null, complete.timeMillis(), Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))
-                : result;
-    }
-
     private JobOutcome outcome(TaskResult result, boolean packed) {
         byte[] output = packed ? result.by(tools).encode() : plain(result);
         return new JobOutcome(result.complete().success(), output);
@@ -131,7 +114,7 @@ final class SandboxedJobs implements JobExecutor {
     /** What the program wrote; why it ended only if we ended it, since it cannot have said that itself. */
     private static byte[] plain(TaskResult result) {
         byte[] text = result.text();
-        if (!isEndedByUs(result.complete().verdict())) {
+        if (!ScriptVerdict.isEndedByUs(result.complete().verdict())) {
             return text;
         }
         boolean atLineStart = text.length == 0 || text[text.length - 1] == '\n';
@@ -140,10 +123,5 @@ final class SandboxedJobs implements JobExecutor {
         output.writeBytes(
                 ((atLineStart ? "" : "\n") + result.complete().error() + "\n").getBytes(StandardCharsets.UTF_8));
         return output.toByteArray();
-    }
-
-    /** A limit that was only concluded from an exit code may be a code that the program chose. */
-    private static boolean isEndedByUs(Verdict verdict) {
-        return verdict != null && LIMITS.contains(verdict.code()) && verdict.measured() != null;
     }
 }

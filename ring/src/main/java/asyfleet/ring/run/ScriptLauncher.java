@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 /** A launcher that starts scripts in a cell of the sandbox, and leaves figures to the launcher that it wraps. */
 final class ScriptLauncher implements Launcher {
 
+    private static final Path BASH = Path.of("/bin/bash");
     private static final int MOST_HEAD = 256;
     private static final Pattern INTERPRETER =
             Pattern.compile("#![ \\t]*(/[!-~]+)(?:[ \\t]+([!-~]+(?:[ \\t]+[!-~]+)*))?[ \\t\\r]*(?:\\n|$)");
@@ -39,12 +40,12 @@ final class ScriptLauncher implements Launcher {
                 : figures.launch(request);
     }
 
-    /** As the system would start it: with what its first line names, and one argument at most; or else with sh. */
+    /** As the system would start it: with what its first line names, and one argument at most; or else with bash, as the original does. */
     static List<String> command(String main, byte[] script) {
         String head = new String(script, 0, Math.min(script.length, MOST_HEAD), StandardCharsets.ISO_8859_1);
         Matcher named = INTERPRETER.matcher(head);
         if (!named.lookingAt() || !Files.isExecutable(Path.of(named.group(1)))) {
-            return List.of("/bin/sh", main);
+            return List.of(Files.isExecutable(BASH) ? BASH.toString() : "/bin/sh", main);
         }
         return named.group(2) == null ? List.of(named.group(1), main) : List.of(named.group(1), named.group(2), main);
     }

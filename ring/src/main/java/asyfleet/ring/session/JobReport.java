@@ -22,6 +22,9 @@ public record JobReport(String status, byte[] output, boolean ours) {
 
     private static final int MOST_LAST_LINE = 200;
 
+    /** The line of the original runner before the output of a program; the line before it has the exit status. */
+    private static final String ORIGINAL_PREAMBLE_END = "Program output follows";
+
     public boolean success() {
         return status.equalsIgnoreCase(RunnerMessage.Result.SUCCESS);
     }
@@ -56,7 +59,7 @@ public record JobReport(String status, byte[] output, boolean ours) {
         return end.replaceAll("[" + UNPRINTABLE + "]+", " ")
                 .lines()
                 .map(String::strip)
-                .filter(line -> !line.isBlank())
+                .filter(line -> !line.isBlank() && !line.equals(ORIGINAL_PREAMBLE_END))
                 .reduce((earlier, later) -> later);
     }
 

@@ -377,7 +377,7 @@ class RingGatewayTest {
     }
 
     private RawPeer join() throws IOException {
-        return join("host+asyfleet");
+        return join("host-asyfleet");
     }
 
     private RawPeer join(String name) throws IOException {

@@ -195,6 +195,25 @@ class DirectoriesTest {
     }
 
     @Test
+    void aSuccessOfTheOriginalManagerIsFinished() throws IOException {
+        Files.writeString(directory.resolve("good.res"), "runexp summary: success\n\nTue -- [host] Running good\n");
+        Files.writeString(directory.resolve("bad.res"), "runexp summary: failure\n\nsuccess: \n");
+        try (OutputsDirectory outputs = OutputsDirectory.open(directory)) {
+            assertTrue(outputs.isFinished(job("good")));
+            assertFalse(outputs.isFinished(job("bad")));
+        }
+    }
+
+    @Test
+    void theReasonOfAJobOfTheOriginalRunnerIsWhatItsProgramSaid() {
+        String preamble = "runexp summary: failure\n\n> bash x.sh\nProgram exited with status 256\nProgram output follows\n\n";
+
+        assertEquals("no disk", new JobReport("failure", bytes(preamble + "no disk\n"), false).explanation());
+        assertEquals(
+                "Program exited with status 256", new JobReport("failure", bytes(preamble), false).explanation());
+    }
+
+    @Test
     void aLaterResultReplacesAnEarlierOne() throws IOException {
         write("a", new JobReport("failure", bytes("x".repeat(1000)), false));
         write("a", new JobReport("success", bytes("y"), false));

@@ -44,7 +44,7 @@ class RunnerTest {
 
     /** What a manager hears, and what it says after it, until there are no more jobs. */
     private static final List<String[]> WHOLE = List.of(
-            step("SALUTON; MI host+asyfleet", "VERSIO 1.3"),
+            step("SALUTON; MI host-asyfleet", "VERSIO 1.3"),
             step("KOMPRENAS", "ALIGI group"),
             step("JESPETO", "LABORO sub/a job .asy 8"),
             step("PRETA", "draw();\n"),
@@ -141,7 +141,7 @@ class RunnerTest {
     void anotherVersionEndsTheRunner(String version) throws IOException {
         start(1, Duration.ZERO, this::hello);
         try (RawPeer manager = accept()) {
-            manager.hear("SALUTON; MI host+asyfleet")
+            manager.hear("SALUTON; MI host-asyfleet")
                     .say("VERSIO " + version + "\n")
                     .hearTheEnd();
         }
@@ -164,7 +164,7 @@ class RunnerTest {
         SharedSecret secret = new SharedSecret(new Secret("open sesame"), Duration.ofMillis(100));
         start(create(destination(LinkLimits.DEFAULT, Optional.of(secret)), 1, NEVER, this::hello));
         try (RawPeer manager = accept()) {
-            manager.hear("SALUTON; MI host+asyfleet").say("VERSIO 1.3\n").hearTheEnd();
+            manager.hear("SALUTON; MI host-asyfleet").say("VERSIO 1.3\n").hearTheEnd();
         }
 
         assertRefused("asks for no secret");
@@ -274,8 +274,16 @@ class RunnerTest {
         List<String> args = List.of("--connect=host:1", "--name=host");
         List<String> plain = List.of("--connect=host:1", "--name=host", "--plain");
 
-        assertEquals("host+asyfleet", hail(args).hostname());
+        assertEquals("host-asyfleet", hail(args).hostname());
         assertEquals("host", hail(plain).hostname());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vm.example.org", "büro 3", "a+b"})
+    void everyManagerTakesTheNameOfARunner(String name) {
+        String hailed = hail(List.of("--connect=host:1", "--name=" + name)).hostname();
+
+        assertTrue(hailed.matches("[-_a-zA-Z0-9]+-asyfleet"), hailed);
     }
 
     private static RunnerMessage.Hail hail(List<String> args) {
@@ -424,7 +432,7 @@ class RunnerTest {
         }
 
         await().until(() -> interrupted.getCount() == 0);
-        accept().hear("SALUTON; MI host+asyfleet").close();
+        accept().hear("SALUTON; MI host-asyfleet").close();
     }
 
     @Test

@@ -100,8 +100,8 @@ class SandboxedJobsTest {
     @CsvSource({
         "#!/bin/sh -e x, /bin/sh|-e x|main.sh",
         "#!/bin/sh, /bin/sh|main.sh",
-        "#!relative, /bin/sh|main.sh",
-        "echo, /bin/sh|main.sh"
+        "#!relative, /bin/bash|main.sh",
+        "echo, /bin/bash|main.sh"
     })
     void anInterpreterGetsOneArgumentAtMost(String first, String command) {
         byte[] script = (first + "\r\nexit\n").getBytes(StandardCharsets.UTF_8);

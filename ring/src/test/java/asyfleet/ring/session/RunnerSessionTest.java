@@ -145,7 +145,7 @@ class RunnerSessionTest {
     @Test
     void withOurOwnRunnerNoPauseIsNeededFromTheFirstJobOn() throws IOException {
         start(LONG, PATIENT, Optional.empty());
-        try (RawPeer runner = join("host+asyfleet")) {
+        try (RawPeer runner = join("host-asyfleet")) {
             runner.say("PETO")
                     .hear("LABORO sub/a job .asy 0000000008")
                     .say("PRETA")
@@ -161,12 +161,12 @@ class RunnerSessionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"host", "host+asyfleet", "+asyfleet", "host+asyfleet-1"})
+    @ValueSource(strings = {"host", "host-asyfleet", "-asyfleet", "host-asyfleet-2"})
     void aParcelIsUnpackedOnlyIfItsRunnerIsOurs(String name) throws IOException {
         start(LONG);
         byte[] parcel = new TaskResult(List.of(), List.of(), new Complete(true, null, 1L, null)).encode();
         try (RawPeer runner = join(name)) {
-            boolean ours = name.equals("host+asyfleet");
+            boolean ours = name.equals("host-asyfleet");
             runner.say("PETO").hear(ours ? "LABORO sub/a job .asy 0000000008" : JOB);
             runner.say("PRETA").hear("draw();\n");
             runner.say("REZULTO sub/a job success " + parcel.length + "\n").hear("PRETA");

@@ -10,6 +10,7 @@ dependencies {
     implementation(project(":client"))
     implementation(project(":ring"))
     implementation(libs.picocli)
+    implementation(libs.hdr.histogram)
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
     testImplementation(platform(libs.junit.bom))

@@ -22,11 +22,12 @@ main() {
     mutate) command_mutate "$@" ;;
     dependencies) command_dependencies "$@" ;;
     queue-server | scheduler) run_prepared plain "$command" "$@" ;;
-    client) command_client "$@" ;;
+    client) run_client client "$@" ;;
     backend) run_prepared renders backend "$@" ;;
-    render | asy) command_client "$command" "$@" ;;
+    render | asy) run_client client "$command" "$@" ;;
     conformance | model | simulate) run_prepared plain lab "$command" "$@" ;;
     attack) run_prepared renders lab attack "$@" ;;
+    load) run_client lab load "$@" ;;
     chaos) command_chaos "$@" ;;
     ring) run_prepared renders ring "$@" ;;
     bench) command_bench "$@" ;;
@@ -146,11 +147,11 @@ command_install() {
 }
 
 # A client needs Asymptote only for a fleet of its own, which it starts by this launcher.
-command_client() {
+run_client() {
   local kind=plain
   [[ " $* " != *" --local "* ]] || kind=renders
   export ASYFLEET_LAUNCHER="$ROOT/asyfleet"
-  run_prepared "$kind" client "$@"
+  run_prepared "$kind" "$@"
 }
 
 command_chaos() {
@@ -221,6 +222,7 @@ One program each (COMMAND --help lists its settings):
   client          the command line client
   render          send figures to a fleet (--local: to one that is started for it)
   asy             the command line of asy, on a fleet
+  load            many users at a time on a fleet: success, waits, times, a report with plots
   conformance     check any server of the /asy and / protocols
   attack          attack a fleet with hostile programs and clients, and show what held
   chaos           break a whole fleet on purpose while clients use it, and check what they saw

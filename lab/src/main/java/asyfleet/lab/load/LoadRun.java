@@ -1,0 +1,48 @@
+package asyfleet.lab.load;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Sends the figures of a load and waits for their ends. Belongs to the thread that runs it. */
+final class LoadRun {
+
+    private final LoadSettings settings;
+    private final LoadDoor door;
+    private final LoadResult result;
+    private final Semaphore free;
+
+    /** Distinguishes the figures of this run from those of all others. */
+    private final long runNumber = System.nanoTime();
+
+    LoadRun(LoadSettings settings, LoadDoor door, LoadResult result) {
+        this.settings = settings;
+        this.door = door;
+        this.result = result;
+        this.free = new Semaphore(settings.concurrent());
+    }
+
+    void run() throws InterruptedException {
+        long start = System.nanoTime();
+        for (long number = 0; settings.goesOn(number, since(start)); number++) {
+            long wanted =
+                    settings.schedule(number).map(offset -> start + offset).orElse(Long.MIN_VALUE);
+            TimeUnit.NANOSECONDS.sleep(wanted == Long.MIN_VALUE ? 0 : wanted - System.nanoTime());
+            free.acquire();
+            send(number, wanted == Long.MIN_VALUE ? System.nanoTime() : wanted, start);
+        }
+        free.acquire(settings.concurrent());
+    }
+
+    private void send(long number, long from, long start) {
+        LoadFigure figure = settings.mix().pick(number);
+        door.send(figure.source(runNumber + number)).thenAccept(answer -> {
+            result.add(figure, answer, since(from), since(start));
+            free.release();
+        });
+    }
+
+    private static Duration since(long nanos) {
+        return Duration.ofNanos(System.nanoTime() - nanos);
+    }
+}

@@ -1,0 +1,25 @@
+package asyfleet.lab.load;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A load.
+ *
+ * @param users each sends one figure, unless there is a duration
+ * @param concurrent figures under way at a time, at most
+ * @param duration send figures for that long, however many
+ * @param rate figures per second, on a schedule that does not wait for answers; 0: a user sends when another is done
+ */
+record LoadSettings(int users, int concurrent, Optional<Duration> duration, double rate, LoadMix mix) {
+
+    /** Whether one more figure is sent. */
+    boolean goesOn(long sent, Duration elapsed) {
+        return duration.map(limit -> elapsed.compareTo(limit) < 0).orElse(sent < users);
+    }
+
+    /** When the figure should be sent, in nanoseconds since the start; empty if that is now. */
+    Optional<Long> schedule(long number) {
+        return rate > 0 ? Optional.of((long) (number * 1e9 / rate)) : Optional.empty();
+    }
+}

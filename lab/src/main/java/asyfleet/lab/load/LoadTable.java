@@ -1,0 +1,81 @@
+package asyfleet.lab.load;
+
+import asyfleet.lab.report.TextTable;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+import tools.jackson.databind.ObjectMapper;
+
+/** The numbers of a run, for people and as JSON. */
+final class LoadTable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private LoadTable() {}
+
+    static String text(LoadResult result) {
+        TextTable times = new TextTable("seconds", "p50", "p95", "p99", "longest");
+        times.row(
+                "to the picture",
+                at(result.latency(50)),
+                at(result.latency(95)),
+                at(result.latency(99)),
+                at(result.latency(100)));
+        times.row(
+                "in the queue",
+                at(result.queued(50)),
+                at(result.queued(95)),
+                at(result.queued(99)),
+                at(result.queued(100)));
+        times.row(
+                "estimate wrong by",
+                at(result.estimateError(50)),
+                at(result.estimateError(95)),
+                at(result.estimateError(99)),
+                at(result.estimateError(100)));
+        TextTable ends = new TextTable("end", "figures");
+        new TreeMap<>(result.ends()).forEach((end, count) -> ends.row(end, count.toString()));
+        return times + "\n" + ends + "\n" + verdict(result) + "\n";
+    }
+
+    static String verdict(LoadResult result) {
+        return String.format(
+                Locale.ROOT,
+                "%s: %d figures in %.1f s, %.1f per second, %.1f %% as expected (over 95 %%), p95 %.2f s (under 10 s)",
+                result.passes() ? "PASSED" : "FAILED",
+                result.all(),
+                result.elapsed().toMillis() / 1000.0,
+                result.throughput(),
+                result.successRate(),
+                result.latency(95));
+    }
+
+    static String json(LoadResult result) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("passed", result.passes());
+        all.put("figures", result.all());
+        all.put("seconds", result.elapsed().toMillis() / 1000.0);
+        all.put("perSecond", result.throughput());
+        all.put("successPercent", result.successRate());
+        all.put("latencySeconds", percentiles(result::latency));
+        all.put("queuedSeconds", percentiles(result::queued));
+        all.put("estimateErrorSeconds", percentiles(result::estimateError));
+        all.put("ends", new TreeMap<>(result.ends()));
+        return JSON.writeValueAsString(all) + "\n";
+    }
+
+    private static Map<String, Double> percentiles(DoubleUnaryOperator seconds) {
+        Map<String, Double> named = new LinkedHashMap<>();
+        named.put("p50", seconds.applyAsDouble(50));
+        named.put("p95", seconds.applyAsDouble(95));
+        named.put("p99", seconds.applyAsDouble(99));
+        named.put("max", seconds.applyAsDouble(100));
+        return named;
+    }
+
+    private static String at(double seconds) {
+        return String.format(Locale.ROOT, "%.3f", seconds);
+    }
+}

@@ -1,0 +1,126 @@
+package asyfleet.lab.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class LoadRunTest {
+
+    private static final LoadMix QUICK = LoadMix.parse("quick:1");
+
+    private final LoadResult result = new LoadResult();
+
+    /** Answers at once, and counts how many are under way. */
+    private static final class CountingDoor implements LoadDoor {
+
+        private final AtomicInteger underWay = new AtomicInteger();
+        private volatile int most;
+
+        @Override
+        public CompletionStage<LoadAnswer> send(String source) {
+            most = Math.max(most, underWay.incrementAndGet());
+            return CompletableFuture.supplyAsync(() -> {
+                underWay.decrementAndGet();
+                return new LoadAnswer("OK", Optional.of(Duration.ofSeconds(2)), Optional.of(Duration.ofSeconds(3)));
+            });
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void everyUserSendsOneFigureAndNoMoreThanAllowedAreUnderWay() throws InterruptedException {
+        CountingDoor door = new CountingDoor();
+
+        new LoadRun(new LoadSettings(200, 3, Optional.empty(), 0, QUICK), door, result).run();
+
+        assertEquals(Map.of("quick OK", 200), result.ends());
+        assertTrue(door.most <= 3, "under way: " + door.most);
+        assertEquals(2, result.queued(50), 0.01);
+        assertEquals(1, result.estimateError(95), 0.01);
+        assertTrue(result.passes());
+    }
+
+    @Test
+    void whoCouldNotSendInTimeHasWaitedSinceThen() throws InterruptedException {
+        Duration pause = Duration.ofMillis(50);
+        LoadDoor slow = new LoadDoor() {
+            @Override
+            public CompletionStage<LoadAnswer> send(String source) {
+                return CompletableFuture.supplyAsync(
+                        () -> LoadAnswer.of("OK"),
+                        CompletableFuture.delayedExecutor(
+                                pause.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS));
+            }
+
+            @Override
+            public void close() {}
+        };
+
+        new LoadRun(new LoadSettings(10, 1, Optional.empty(), 1000, QUICK), slow, result).run();
+
+        assertTrue(result.latency(100) > 0.4, "the last of ten waited " + result.latency(100) + " s");
+    }
+
+    @Test
+    void anEndlessLoopMustEndAtItsLimit() {
+        result.add(LoadFigure.LOOP, LoadAnswer.of("TIME_LIMIT"), Duration.ofSeconds(3), Duration.ofSeconds(3));
+        assertEquals(0, result.failed());
+
+        result.add(LoadFigure.LOOP, LoadAnswer.of("OK"), Duration.ofSeconds(3), Duration.ofSeconds(3));
+        assertEquals(1, result.failed());
+        assertFalse(result.passes());
+    }
+
+    @Test
+    void slowAnswersDoNotPass() {
+        result.add(LoadFigure.QUICK, LoadAnswer.of("OK"), Duration.ofSeconds(11), Duration.ofSeconds(11));
+
+        assertEquals(100, result.successRate());
+        assertFalse(result.passes());
+    }
+
+    @Test
+    void theMixHasItsShares() {
+        LoadMix mix = LoadMix.parse("quick:80,labelled:15,loop:5");
+        Map<LoadFigure, Integer> picked = new EnumMap<>(LoadFigure.class);
+        for (int number = 0; number < 100; number++) {
+            picked.merge(mix.pick(number), 1, Integer::sum);
+        }
+        assertEquals(mix.shares(), picked);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "quick", "quick:x", "slow:3", "quick:0", "quick:1,quick:2"})
+    void aMixThatIsNoneIsRefused(String text) {
+        assertThrows(IllegalArgumentException.class, () -> LoadMix.parse(text));
+    }
+
+    @Test
+    void theReportShowsEveryFigureAndTheVerdict() {
+        result.add(LoadFigure.QUICK, LoadAnswer.of("OK"), Duration.ofMillis(300), Duration.ofSeconds(1));
+        result.add(LoadFigure.QUICK, LoadAnswer.of("QUEUE_FULL"), Duration.ofMillis(10), Duration.ofSeconds(2));
+
+        String page = LoadPage.of(result);
+
+        assertEquals(2, page.split("<circle", -1).length - 1);
+        assertTrue(page.contains("FAILED: 2 figures in 2.0 s, 1.0 per second, 50.0 % as expected"), page);
+        assertTrue(LoadTable.text(result).contains("| quick QUEUE_FULL |       1 |"), LoadTable.text(result));
+        assertTrue(LoadTable.json(result).startsWith("{\"passed\":false,\"figures\":2,"), LoadTable.json(result));
+    }
+}

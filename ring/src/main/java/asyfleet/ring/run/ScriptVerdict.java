@@ -32,8 +32,10 @@ final class ScriptVerdict {
         }
         Optional<String> told = told(result.text());
         if (told.isPresent() && FAILED.matcher(told.get()).find()) {
-            String error = complete.success() || isWithoutImage(complete) ? "The script says " + told.get() : complete.error();
-            return result.with(new Complete(false, error, complete.timeMillis(), Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE)));
+            String error =
+                    complete.success() || isWithoutImage(complete) ? "The script says " + told.get() : complete.error();
+            return result.with(
+                    new Complete(false, error, complete.timeMillis(), Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE)));
         }
         // A script that ends well has done what it should, whether it draws or not.
         boolean good = told.isPresent() || isWithoutImage(complete);

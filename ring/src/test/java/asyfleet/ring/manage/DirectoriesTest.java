@@ -206,11 +206,11 @@ class DirectoriesTest {
 
     @Test
     void theReasonOfAJobOfTheOriginalRunnerIsWhatItsProgramSaid() {
-        String preamble = "runexp summary: failure\n\n> bash x.sh\nProgram exited with status 256\nProgram output follows\n\n";
+        String preamble =
+                "runexp summary: failure\n\n> bash x.sh\nProgram exited with status 256\nProgram output follows\n\n";
 
         assertEquals("no disk", new JobReport("failure", bytes(preamble + "no disk\n"), false).explanation());
-        assertEquals(
-                "Program exited with status 256", new JobReport("failure", bytes(preamble), false).explanation());
+        assertEquals("Program exited with status 256", new JobReport("failure", bytes(preamble), false).explanation());
     }
 
     @Test

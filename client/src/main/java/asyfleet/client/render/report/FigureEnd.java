@@ -14,7 +14,12 @@ import java.util.Optional;
  * @param program what the program printed
  */
 public record FigureEnd(
-        String figure, int exitCode, Optional<Problem> problem, List<Path> written, Duration took, ProgramOutput program) {
+        String figure,
+        int exitCode,
+        Optional<Problem> problem,
+        List<Path> written,
+        Duration took,
+        ProgramOutput program) {
 
     /** The output of a program; what was shown at once is not in it. */
     public record ProgramOutput(byte[] stdout, byte[] stderr) {

@@ -86,8 +86,10 @@ class HttpServingTest {
         try (TestServer server = TestServer.serving(Routes.builder().get("/a", text("x")))) {
             HttpResponse<String> missing = server.get("/b");
             assertEquals(404, missing.statusCode());
-            assertEquals("{\"code\":\"NOT_FOUND\",\"error\":\"there is nothing at this path\","
-                            + "\"summary\":\"there is nothing at this path\"}", missing.body());
+            assertEquals(
+                    "{\"code\":\"NOT_FOUND\",\"error\":\"there is nothing at this path\","
+                            + "\"summary\":\"there is nothing at this path\"}",
+                    missing.body());
             HttpResponse<String> refused =
                     server.send(server.request("/a").POST(body("x")).build());
             assertEquals(405, refused.statusCode());
@@ -151,7 +153,10 @@ class HttpServingTest {
             for (String path : new String[] {"/throws", "/fails", "/null", "/no-stage"}) {
                 HttpResponse<String> answer = server.get(path);
                 assertEquals(500, answer.statusCode(), path);
-                assertEquals("{\"code\":\"INTERNAL_ERROR\",\"error\":\"internal error\",\"summary\":\"internal error\"}", answer.body(), path);
+                assertEquals(
+                        "{\"code\":\"INTERNAL_ERROR\",\"error\":\"internal error\",\"summary\":\"internal error\"}",
+                        answer.body(),
+                        path);
             }
         }
     }

@@ -126,7 +126,8 @@ class WebSocketConnectorTest {
             WebSocketRefused refused =
                     failure(WebSocketRefused.class, connect(WebSocketTarget.of(server.webSocket("/ws"))));
             assertEquals(503, refused.status());
-            assertEquals("{\"code\":\"BUSY\",\"error\":\"one at a time\",\"summary\":\"one at a time\"}", refused.body());
+            assertEquals(
+                    "{\"code\":\"BUSY\",\"error\":\"one at a time\",\"summary\":\"one at a time\"}", refused.body());
         }
     }
 

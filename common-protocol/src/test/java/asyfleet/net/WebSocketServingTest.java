@@ -193,7 +193,10 @@ class WebSocketServingTest {
             }) {
                 try (RawClient client = server.raw()) {
                     RawClient.Answer answer = client.send(request + "\r\n").read();
-                    assertEquals("{\"code\":\"FORBIDDEN\",\"error\":\"not you\",\"summary\":\"not you\"}", answer.body(), request);
+                    assertEquals(
+                            "{\"code\":\"FORBIDDEN\",\"error\":\"not you\",\"summary\":\"not you\"}",
+                            answer.body(),
+                            request);
                 }
             }
         }

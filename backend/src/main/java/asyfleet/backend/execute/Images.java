@@ -74,8 +74,7 @@ final class Images {
         for (WorkDirectory.Entry entry : directory.list(maxNames)) {
             candidate(entry).ifPresent(candidates::add);
         }
-        Comparator<Candidate> unnamedLast =
-                Comparator.comparing(one -> one.name() == null);
+        Comparator<Candidate> unnamedLast = Comparator.comparing(one -> one.name() == null);
         Comparator<Candidate> askedLast = Comparator.comparing(one -> one.format() == asked);
         candidates.sort(unnamedLast
                 .thenComparing(one -> one.entry().modified())

@@ -13,13 +13,22 @@ final class PictureFile {
 
     private PictureFile() {}
 
-    /** The picture; empty if the file is not whole. */
+    /** A picture that the program gave no name. */
     static Optional<Result> picture(Format format, byte[] contents) {
+        return picture(format, contents, null);
+    }
+
+    /**
+     * The picture; empty if the file is not whole.
+     *
+     * @param name which the program gave it, or null
+     */
+    static Optional<Result> picture(Format format, byte[] contents, String name) {
         if (!isComplete(format, contents)) {
             return Optional.empty();
         }
-        return Optional.of(
-                new Result(format, format == Format.HTML ? WebGlScript.OURS.changedIn(contents) : contents));
+        byte[] sent = format == Format.HTML ? WebGlScript.OURS.changedIn(contents) : contents;
+        return Optional.of(new Result(format, sent, name));
     }
 
     static boolean isComplete(Format format, byte[] contents) {

@@ -60,8 +60,7 @@ public final class NameLister {
         Map<String, Object> modules = new TreeMap<>();
         list.modules()
                 .forEach((module, names) -> modules.put(
-                        module,
-                        Map.of("imports", files.imports().getOrDefault(module, Set.of()), "names", names)));
+                        module, Map.of("imports", files.imports().getOrDefault(module, Set.of()), "names", names)));
         return Map.of("toolchain", toolchain, "modules", modules);
     }
 

@@ -30,10 +30,7 @@ public final class ShellPictures {
      * @param picture makes it of the contents of its file; empty if these are only the beginning of one
      */
     public ShellPictures(
-            WorkDirectory directory,
-            String name,
-            BiFunction<Format, byte[], Optional<Result>> picture,
-            long maxBytes) {
+            WorkDirectory directory, String name, BiFunction<Format, byte[], Optional<Result>> picture, long maxBytes) {
         this.directory = directory;
         this.name = name;
         this.picture = picture;

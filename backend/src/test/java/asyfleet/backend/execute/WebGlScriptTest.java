@@ -28,8 +28,8 @@ final class WebGlScriptTest {
     void whatAProgramWritesIntoItsPageIsNotTouched() {
         byte[] page = bytes("<p>window.top.document</p>");
         assertSame(page, SCRIPT.changedIn(page));
-        String both = new String(
-                SCRIPT.changedIn(bytes(INSTALLED + "<p>window.top.document</p>")), StandardCharsets.UTF_8);
+        String both =
+                new String(SCRIPT.changedIn(bytes(INSTALLED + "<p>window.top.document</p>")), StandardCharsets.UTF_8);
         assertTrue(both.endsWith("<p>window.top.document</p>"), both);
     }
 

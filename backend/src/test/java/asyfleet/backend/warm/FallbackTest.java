@@ -119,8 +119,7 @@ final class FallbackTest {
     void labelsInOtherScriptsAreSetWithoutAWarmStart() throws Exception {
         WarmStart start = fixture.keep(WarmStart.formatsOnly(WarmStart.defaultCache(), fixture::sandbox));
         assertFalse(start.isWarm(Format.SVG));
-        Rendering rendering =
-                Rendering.of(fixture.launcher(start), svg("label(\"Привет, Größe, α ≤ 5′\", (0,0));"));
+        Rendering rendering = Rendering.of(fixture.launcher(start), svg("label(\"Привет, Größe, α ≤ 5′\", (0,0));"));
         assertEquals(Optional.of(0), rendering.exitCode(), rendering::output);
     }
 

@@ -48,16 +48,19 @@ interface EditorOnPage {
 
     /** A backend makes the list when it is asked for the first time. */
     private static void awaitNames(Browser browser) {
-        browser.awaitTrue("fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
+        browser.awaitTrue(
+                "fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
         browser.reload();
         browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
         browser.eval("document.querySelector('.cm-content').focus()");
-        browser.awaitTrue("performance.getEntriesByType('resource').some(e => e.name.endsWith('api/names') && e.responseEnd)");
+        browser.awaitTrue(
+                "performance.getEntriesByType('resource').some(e => e.name.endsWith('api/names') && e.responseEnd)");
     }
 
     /** One of the ways to call the function has this parameter where the cursor is. */
     private static void awaitParameter(Browser browser, String parameter) {
-        browser.awaitTrue("[...document.querySelectorAll('.signature .now')].some(p => p.innerText === '" + parameter + "')");
+        browser.awaitTrue(
+                "[...document.querySelectorAll('.signature .now')].some(p => p.innerText === '" + parameter + "')");
     }
 
     private static void choose(Browser browser, String name) {

@@ -134,9 +134,8 @@ class FiguresInPagesTest {
         Map<String, String> ends = ends("document.documentElement.dataset.ends");
         assertEquals("done", ends.get("cookie"));
         assertEquals("done", ends.get("storage"));
-        Awaitility.await()
-                .until(() -> site.asked()
-                        .containsAll(List.of("/fetch", "/image", "/script", "/style", "/in-a-frame", "/form")));
+        Awaitility.await().until(() -> site.asked()
+                .containsAll(List.of("/fetch", "/image", "/script", "/style", "/in-a-frame", "/form")));
     }
 
     @Test

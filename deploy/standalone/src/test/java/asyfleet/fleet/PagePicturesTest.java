@@ -75,7 +75,8 @@ class PagePicturesTest {
     }
 
     private void completion() {
-        browser.awaitTrue("fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
+        browser.awaitTrue(
+                "fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
         browser.reload();
         browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
         page.retype(PLOT);

@@ -142,7 +142,10 @@ class PageTest implements EditorOnPage, WorkOnPage {
         browser.awaitTrue("document.querySelectorAll('#pictures button').length === 2");
         browser.awaitTrue("document.querySelector('#output').innerText.startsWith('one\\ntwo')");
         assertEquals("2 lines", browser.text("#line-count"));
-        assertEquals("a main", browser.eval("[...document.querySelectorAll('#pictures button')].map(b => b.innerText).join(' ')").asString());
+        assertEquals(
+                "a main",
+                browser.eval("[...document.querySelectorAll('#pictures button')].map(b => b.innerText).join(' ')")
+                        .asString());
         page.awaitWidth(100);
         browser.eval("document.querySelectorAll('#pictures button')[0].click()");
         page.awaitWidth(80);

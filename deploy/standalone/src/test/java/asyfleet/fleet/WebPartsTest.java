@@ -51,7 +51,14 @@ class WebPartsTest {
         redis = RedisFixture.start();
         foreign = ForeignPages.start();
         fleet = FleetProcesses.start(
-                redis, Map.of("ASYFLEET_SLOTS", "2", "ASYFLEET_RESULT_LIFE", "0", "ASYFLEET_ALLOWED_ORIGINS", foreign.origin()));
+                redis,
+                Map.of(
+                        "ASYFLEET_SLOTS",
+                        "2",
+                        "ASYFLEET_RESULT_LIFE",
+                        "0",
+                        "ASYFLEET_ALLOWED_ORIGINS",
+                        foreign.origin()));
         proxy = PrefixProxy.to(fleet.url());
         foreign.use(fleet.url());
     }

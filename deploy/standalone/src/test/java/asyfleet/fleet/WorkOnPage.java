@@ -30,7 +30,9 @@ interface WorkOnPage {
         drop(browser, "figure.zip", zip("folder/", files));
         page().awaitWidth(100);
         assertEquals("figure", browser.text("#title"));
-        assertEquals(2, browser.eval("document.querySelectorAll('#tabs button').length").asInt());
+        assertEquals(
+                2,
+                browser.eval("document.querySelectorAll('#tabs button').length").asInt());
 
         browser.eval("{ const make = URL.createObjectURL.bind(URL); URL.createObjectURL = blob => {"
                 + " if (blob.type === 'application/zip') window.saved = blob; return make(blob); }; 0 }");
@@ -97,7 +99,10 @@ interface WorkOnPage {
         page().awaitWidth(100);
         assertEquals(after, zoom(browser));
         browser.click("#fit");
-        assertEquals("true", browser.eval("document.querySelector('#fit').getAttribute('aria-pressed')").asString());
+        assertEquals(
+                "true",
+                browser.eval("document.querySelector('#fit').getAttribute('aria-pressed')")
+                        .asString());
     }
 
     private static int zoom(Browser browser) {
@@ -105,10 +110,11 @@ interface WorkOnPage {
     }
 
     private static void drop(Browser browser, String name, byte[] contents) {
-        browser.eval("{ const bytes = Uint8Array.from(atob('"
-                + Base64.getEncoder().encodeToString(contents) + "'), c => c.charCodeAt(0));"
-                + " const dropped = new DataTransfer(); dropped.items.add(new File([bytes], '" + name + "'));"
-                + " document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: dropped, bubbles: true, cancelable: true})); 0 }");
+        browser.eval(
+                "{ const bytes = Uint8Array.from(atob('"
+                        + Base64.getEncoder().encodeToString(contents) + "'), c => c.charCodeAt(0));"
+                        + " const dropped = new DataTransfer(); dropped.items.add(new File([bytes], '" + name + "'));"
+                        + " document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: dropped, bubbles: true, cancelable: true})); 0 }");
     }
 
     private static byte[] saved(Browser browser) {

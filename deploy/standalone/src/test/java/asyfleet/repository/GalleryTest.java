@@ -47,7 +47,8 @@ class GalleryTest {
 
     @Test
     void thereAreNoPicturesThatTheScriptDoesNotDraw() throws Exception {
-        Set<String> expected = names().stream().map(name -> name + extension(name)).collect(Collectors.toSet());
+        Set<String> expected =
+                names().stream().map(name -> name + extension(name)).collect(Collectors.toSet());
         Set<String> pictures = new TreeSet<>();
         try (var files = Files.list(GALLERY)) {
             files.map(file -> file.getFileName().toString())

@@ -82,13 +82,14 @@ class ScriptTypesTest {
     }
 
     private void addTypesOfTheLanguage() throws IOException {
-        JarURLConnection jar = (JarURLConnection)
-                ScriptTypesTest.class.getResource(COMPILER).openConnection();
+        JarURLConnection jar =
+                (JarURLConnection) ScriptTypesTest.class.getResource(COMPILER).openConnection();
         jar.setUseCaches(false);
         try (JarFile opened = jar.getJarFile()) {
             opened.stream()
                     .filter(entry -> entry.getName().matches(".*/lib/lib\\.[\\w.]+\\.d\\.ts"))
-                    .forEach(entry -> files.put("/lib/" + entry.getName().replaceFirst(".*/", ""), text(opened, entry)));
+                    .forEach(
+                            entry -> files.put("/lib/" + entry.getName().replaceFirst(".*/", ""), text(opened, entry)));
         }
     }
 

@@ -25,6 +25,6 @@ public final class Api {
         routes.post("/api/render", gate.guard(new RenderDoor(rules, renderer)))
                 .get("/api/queue-stats", gate.guard(new QueueStats(store, Clock.systemUTC())))
                 .get("/api/versions", gate.guard(new Versions(toolchain)))
-                .get("/api/names", gate.guard(new Names(toolchain, names)));
+                .get("/api/names", gate.guard(new NameListDoor(toolchain, names)));
     }
 }

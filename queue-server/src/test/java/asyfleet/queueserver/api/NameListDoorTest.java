@@ -16,8 +16,9 @@ import asyfleet.redis.schema.NameLists;
 import asyfleet.redis.schema.Toolchain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
+import java.net.URLConnection;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +44,7 @@ class NameListDoorTest {
             NameLists lists = new NameLists(redis.redis());
             Toolchain toolchain = new Toolchain(redis.redis());
             Routes routes = Routes.builder()
-                    .get("/api/names", new Names(toolchain, lists))
+                    .get("/api/names", new NameListDoor(toolchain, lists))
                     .build();
             try (NetServer server =
                     NetServer.start(NetServerSettings.onLoopback(0), routes, Operations.create(), threads)) {
@@ -73,13 +74,14 @@ class NameListDoorTest {
     }
 
     /** By a client that leaves the answer as it is. */
-    private static byte[] compressed(NetServer server) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/api/names"))
-                .header("Accept-Encoding", "gzip")
-                .build();
-        return HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.ofByteArray())
-                .body();
+    private static byte[] compressed(NetServer server) throws IOException {
+        URLConnection connection =
+                URI.create(server.address() + "/api/names").toURL().openConnection();
+        connection.setRequestProperty("Accept-Encoding", "gzip");
+        try (InputStream answer = connection.getInputStream()) {
+            assertEquals("gzip", connection.getContentEncoding());
+            return answer.readAllBytes();
+        }
     }
 
     private static String text(HttpResponse<byte[]> answer) {

@@ -95,7 +95,9 @@ class PublicServerTest {
                         .statusCode());
 
         String main = new String(DOORS.task.asked.remove().files().get("main.asy"), StandardCharsets.UTF_8);
-        assertEquals("settings.tex=\"xelatex\";", main.lines().findFirst().orElseThrow().strip());
+        assertEquals(
+                "settings.tex=\"xelatex\";",
+                main.lines().findFirst().orElseThrow().strip());
         assertEquals(SOURCE, main.lines().skip(1).findFirst().orElseThrow());
         assertTrue(!main.contains("{asy}"), main);
     }

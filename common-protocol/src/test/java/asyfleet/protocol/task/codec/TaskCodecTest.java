@@ -174,7 +174,8 @@ class TaskCodecTest {
             assertTrue(code == EndCode.OK || hasSummary(server.sendShown(new Denied("no", code))), code.name());
         }
         assertTrue(hasSummary(server.sendShown(new Complete(false, "it broke", null, null))));
-        assertFalse(hasSummary(server.sendShown(new Complete(true, null, 1L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))));
+        assertFalse(
+                hasSummary(server.sendShown(new Complete(true, null, 1L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE)))));
     }
 
     private static boolean hasSummary(List<String> frames) {

@@ -46,10 +46,10 @@ final class SolidsBench {
 
     int run(WarmStart warm, List<TimedFigure> figures, List<Format> formats) throws IOException {
         out.printf("Median ms (least to most), %d rounds, ways by turns; pictures are in %s%n%n", rounds, output);
-        out.println("| figure | format | in a cell, X server | by hand, X server | by hand, -render=0 | cell / by hand |");
+        out.println(
+                "| figure | format | in a cell, X server | by hand, X server | by hand, -render=0 | cell / by hand |");
         out.println("|---|---|---|---|---|---|");
-        try (Slots slots = new Slots(
-                Slots.Count.of(1), warm.sandbox(), ExecutionLimits.DEFAULT, warm::launcher)) {
+        try (Slots slots = new Slots(Slots.Count.of(1), warm.sandbox(), ExecutionLimits.DEFAULT, warm::launcher)) {
             Slot slot = slots.all().get(0);
             for (TimedFigure figure : figures) {
                 for (Format format : formats) {
@@ -95,12 +95,18 @@ final class SolidsBench {
     }
 
     private void print(TimedFigure figure, Map<String, Samples> times, Map<String, String> failures) {
-        List<String> cells = new ArrayList<>(List.of(figure.name(), figure.format().wire()));
+        List<String> cells =
+                new ArrayList<>(List.of(figure.name(), figure.format().wire()));
         for (String way : List.of(IN_CELL, BY_HAND, VECTORS)) {
             cells.add(times.containsKey(way) ? show(times.get(way)) : failures.containsKey(way) ? "failed" : "");
         }
         boolean both = times.containsKey(IN_CELL) && times.containsKey(BY_HAND);
-        cells.add(both ? "%.2f".formatted(times.get(IN_CELL).median() / times.get(BY_HAND).median()) : "");
+        cells.add(
+                both
+                        ? "%.2f"
+                                .formatted(times.get(IN_CELL).median()
+                                        / times.get(BY_HAND).median())
+                        : "");
         out.println("| " + String.join(" | ", cells) + " |");
         failures.forEach((way, why) -> out.printf("<!-- %s %s %s: %s -->%n", figure.name(), figure.format(), way, why));
     }

@@ -16,9 +16,10 @@ import picocli.CommandLine.Option;
 public final class SolidsBenchCommand implements Callable<Integer> {
 
     /** Of Asymptote's own examples: surfaces, tubes, solids, axes, labels, light and glass. None needs another file. */
-    private static final String FIGURES = "BezierSaddle,BezierTriangle,GaussianSurface,RiemannSurface,cyclohexane,cylinder,"
-            + "cylinderskeleton,equilchord,exp3,extrudedcontour,fin,generalaxis3,helix,hyperboloid,label3ribbon,logo3,"
-            + "parametricsurface,pathintersectsurface,pipes,planes";
+    private static final String FIGURES =
+            "BezierSaddle,BezierTriangle,GaussianSurface,RiemannSurface,cyclohexane,cylinder,"
+                    + "cylinderskeleton,equilchord,exp3,extrudedcontour,fin,generalaxis3,helix,hyperboloid,label3ribbon,logo3,"
+                    + "parametricsurface,pathintersectsurface,pipes,planes";
 
     @Option(names = "--examples", defaultValue = Examples.DEBIAN, description = "Where (${DEFAULT-VALUE})")
     private Path examples;

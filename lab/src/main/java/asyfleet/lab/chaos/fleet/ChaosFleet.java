@@ -120,6 +120,7 @@ public final class ChaosFleet implements AutoCloseable {
     private Map<String, String> queueServerSettings() {
         return Map.of(
                 "ASYFLEET_TIMEOUTS", "5s,20s",
+                "ASYFLEET_LAME_DUCK", "3s",
                 "ASYFLEET_FILE_LIFE", "1m",
                 "ASYFLEET_RESULT_LIFE", "1m",
                 "ASYFLEET_TASK_RESULT_LIFE", "2m",

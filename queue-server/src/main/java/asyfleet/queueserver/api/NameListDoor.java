@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
  * {@code GET /api/names}: the names that Asymptote knows, for editors. The first who asks gets an empty list and has it
  * made, which takes a backend some seconds.
  */
-final class Names implements RequestHandler {
+final class NameListDoor implements RequestHandler {
 
     private static final Response NOT_YET =
             Response.json(200, Map.of("modules", Map.of())).with("Cache-Control", "no-store");
@@ -27,7 +27,7 @@ final class Names implements RequestHandler {
     private final Toolchain toolchain;
     private final NameLists lists;
 
-    Names(Toolchain toolchain, NameLists lists) {
+    NameListDoor(Toolchain toolchain, NameLists lists) {
         this.toolchain = toolchain;
         this.lists = lists;
     }
@@ -37,8 +37,8 @@ final class Names implements RequestHandler {
     public CompletionStage<Response> handle(Request request) {
         return toolchain
                 .find()
-                .thenCompose(programs -> programs.map(named -> answer(named, request))
-                        .orElse(CompletableFuture.completedStage(NOT_YET)))
+                .thenCompose(programs ->
+                        programs.map(named -> answer(named, request)).orElse(CompletableFuture.completedStage(NOT_YET)))
                 .exceptionally(failure -> NOT_YET);
     }
 

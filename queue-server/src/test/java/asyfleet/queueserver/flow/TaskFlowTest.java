@@ -295,7 +295,11 @@ class TaskFlowTest {
         }
 
         ServerMessage.Complete end = assertInstanceOf(ServerMessage.Complete.class, fleet.told.get(1));
-        assertEquals(Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET), end.verdict());
+        assertEquals(EndCode.FLEET_FAULT, end.verdict().code());
+        assertEquals(Stage.FLEET, end.verdict().stage());
+        assertEquals(
+                "the fault is not in the program; try again",
+                end.verdict().details().hint());
         assertEquals(2, fleet.told.size());
     }
 

@@ -48,12 +48,14 @@ public record Installed(Set<String> builtIn, Modules modules) {
      */
     public static Explainer explainer(List<Path> extraModules) {
         CompletableFuture<Installed> reading = CompletableFuture.supplyAsync(() -> read(extraModules))
-                .completeOnTimeout(NOTHING, SECONDS, TimeUnit.SECONDS)
                 .exceptionally(failure -> {
                     log.warn("hints will be few reason={}", failure.toString());
                     return NOTHING;
                 });
-        return new Explainer(reading::join);
+        // On a slow machine it may come late: a task that cannot wait does without, those after it have it.
+        return new Explainer(() -> reading.copy()
+                .completeOnTimeout(NOTHING, SECONDS, TimeUnit.SECONDS)
+                .join());
     }
 
     static Installed read(List<Path> extraModules) {

@@ -4,7 +4,7 @@
 URL="http://127.0.0.1:$PORT"
 
 compose() {
-  dock compose --file "$ROOT/deploy/compose/compose.yaml" --env-file "$WORK/env" "$@"
+  dock compose --progress quiet --file "$ROOT/deploy/compose/compose.yaml" --env-file "$WORK/env" "$@"
 }
 
 # One level, because a figure may take long on a machine that does other things as well.

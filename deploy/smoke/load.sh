@@ -11,7 +11,7 @@ start_load() {
   : >"$RESULTS/ends"
   touch "$LOAD/on"
   local number
-  for number in 1 2 3; do run_client render "$number"; done
+  for ((number = 1; number <= ${SMOKE_CLIENTS:-3}; number++)); do run_client render "$number"; done
   run_client task 1
   run_client socket 1
 }
@@ -98,7 +98,7 @@ socket_client() {
     figure "$name-$number" >"$directory/$number.asy"
     begun socket "$name-$number"
   done
-  near_fleet java -jar "$ROOT"/client/target/client-?.*.jar render "$directory" -o "$directory" --parallel 2 \
+  near_fleet java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$ROOT"/client/target/client-?.*.jar render "$directory" -o "$directory" --parallel 2 \
     --server "ws://127.0.0.1:$PORT" >"$directory/log" 2>&1 || true
   for number in {0..9}; do
     if [[ -s "$directory/$number.svg" ]]; then ended socket "$name-$number" 200 "$since"; else

@@ -37,7 +37,7 @@ record NativeParts(Path directory) {
      * Also says which modules Asymptote reads before it looks at the first file of a task. Nothing that differs between
      * sandboxes is in it, such as the directory. The compiler is not asked: an image has what one made, and none itself.
      */
-    private static final String VERSION = """
+    static final String VERSION = """
             asy --version 2>&1 | grep -v / && echo >empty.asy && \
             asy -vv -noV -config= -f svg -o out empty.asy >loaded 2>&1 && grep ' from ' loaded && \
             dvisvgm --version && gs --version""";

@@ -35,7 +35,7 @@ record TexFormats(Path directory) {
     private static final Pattern OPENED = Pattern.compile("\\((/[^\\s()]+/)([^\\s()/]+)");
 
     /** Everything that makes a format another one: the program, the stock format, the TeX tree. */
-    private static final String VERSION = """
+    static final String VERSION = """
             pdftex --version && stat -Lc '%n %s %Y' \
             $(kpsewhich -engine=pdftex latex.fmt pdflatex.fmt) $(kpsewhich -all ls-R)""";
 

@@ -67,7 +67,7 @@ const inView = new IntersectionObserver(entries => {
   for (const {target, isIntersecting} of entries) {
     if (isIntersecting) {
       inView.unobserve(target);
-      target.render();
+      /** @type {AsyFigure} */ (target).render();
     }
   }
 }, {rootMargin: '200px'});
@@ -230,6 +230,10 @@ export class AsyFigure extends HTMLElement {
     this.#picture = element;
   }
 
+  /**
+   * @param {import('./asy-figure.d.ts').Failure} failure
+   * @param {boolean} [again] whether to offer another try @param {string} [source] to quote the line from
+   */
   #fail({summary, hint, file, line}, again, source) {
     const text = line && (!file || file === 'main.asy') ? source?.split('\n')[line - 1]?.trim() : undefined;
     this.#say('');

@@ -1,6 +1,7 @@
 // The page for frames: the figure of the address after #, as the editor's links have it, and a way to edit it there.
 
 import '../client/asy-figure.js';
+import {byId} from '../editor/dom.js';
 import {decodeWork} from '../editor/link.js';
 
 addEventListener('hashchange', show);
@@ -9,8 +10,8 @@ show();
 async function show() {
   const encoded = location.hash.slice(1);
   const work = encoded ? await decodeWork(encoded) : null;
-  document.querySelector('#edit').href = `./#${encoded}`;
-  document.querySelector('#figure').replaceChildren(work ? figureOf(work) : 'This link holds no figure.');
+  byId('edit').href = `./#${encoded}`;
+  byId('figure').replaceChildren(work ? figureOf(work) : 'This link holds no figure.');
 }
 
 function figureOf({files, main}) {

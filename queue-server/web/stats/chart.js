@@ -209,7 +209,7 @@ function line(points) {
 }
 
 function area(points) {
-  const back = points.toReversed().map(({x, below}) => at(x, below));
+  const back = [...points].reverse().map(({x, below}) => at(x, below));
   return `M${[...points.map(({x, y}) => at(x, y)), ...back].join('L')}Z`;
 }
 

@@ -116,7 +116,7 @@ function showFigures(now) {
 /** How many figures ended in a minute, from the counts of the whole fleet. */
 function perMinute(all) {
   return all.map((sample, i) => {
-    const before = all.slice(0, i).findLast(one => sample.time - one.time >= 55_000) ?? all[0];
+    const before = all.slice(0, i).reverse().find(one => sample.time - one.time >= 55_000) ?? all[0];
     const minutes = (sample.time - before.time) / 60_000;
     // Counts that went back belong to a Redis that began anew.
     const rate = field => minutes > 0 ? Math.max(0, sample[field] - before[field]) / minutes : null;
@@ -145,6 +145,7 @@ function drawCharts(known) {
   byId('charts').replaceChildren(...charts.map(chart => chart.element));
 }
 
+/** @returns {import('./chart.js').Series[]} */
 function percentiles(field) {
   return [
     {label: 'half within', kind: 'line', tone: 2, value: sample => sample[field]?.p50},

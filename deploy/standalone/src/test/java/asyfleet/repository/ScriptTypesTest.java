@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The scripts of the editor page and of the client module fit the types that their comments and {@code asyfleet.d.ts} say.
+ * The scripts of the pages and of the modules for others fit the types that their comments and declarations say.
  * TypeScript checks them; it runs in the browser that the tests of the page have, as there is no Node.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -41,7 +41,7 @@ class ScriptTypesTest {
     private final Map<String, String> files = new HashMap<>();
 
     @Test
-    void theScriptsOfTheEditorFitTheirTypesAndAMistakeWouldBeFound(@TempDir Path profile) throws IOException {
+    void theScriptsOfThePagesFitTheirTypesAndAMistakeWouldBeFound(@TempDir Path profile) throws IOException {
         Optional<Path> program = Browser.find();
         if (!"required".equals(System.getenv("ASYFLEET_TEST_BROWSER"))) {
             Assumptions.assumeTrue(program.isPresent(), "no chromium in /usr/bin: the types are not checked");
@@ -49,6 +49,8 @@ class ScriptTypesTest {
         addTypesOfTheLanguage();
         add(SOURCES, SOURCES.resolve("client"));
         add(SOURCES, SOURCES.resolve("editor"));
+        add(SOURCES, SOURCES.resolve("embed"));
+        add(SOURCES, SOURCES.resolve("stats"));
         add(SOURCES, SOURCES.resolve("examples"));
         add(LIBRARIES.getParent(), LIBRARIES);
         try (Browser browser = Browser.open(program.orElseThrow(), profile)) {

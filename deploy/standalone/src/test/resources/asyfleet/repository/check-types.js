@@ -24,7 +24,10 @@
     target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   };
-  const program = ts.createProgram(['/editor/assets.d.ts', '/editor/editor.js', '/client/asyfleet.js'], options, host);
+  const roots = [
+    '/editor/assets.d.ts', '/editor/editor.js', '/client/asyfleet.js', '/client/asy-figure.js', '/embed/embed.js', '/stats/stats.js',
+  ];
+  const program = ts.createProgram(roots, options, host);
   return ts.getPreEmitDiagnostics(program).map(({file, start, messageText}) => {
     const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
     return `${file?.fileName}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;

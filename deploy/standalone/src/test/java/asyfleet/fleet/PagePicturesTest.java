@@ -27,27 +27,27 @@ class PagePicturesTest {
     private static final Path PICTURES = Path.of("target/page");
 
     private static final String PLOT = """
-            // Where the waves meet
-            import graph;
-            size(11cm, 8cm, IgnoreAspect);
+        // Where the waves meet
+        import graph;
+        size(11cm, 8cm, IgnoreAspect);
 
-            real f(real x) { return sin(x) * exp(-x/8); }
-            real g(real x) { return sin(x + pi/3) / 2; }
+        real f(real x) { return sin(x) * exp(-x/8); }
+        real g(real x) { return sin(x + pi/3) / 2; }
 
-            pair F(real x) { return (x, f(x)); }
-            path wave = graph(f, 0, 4pi, 300);
-            path other = graph(g, 0, 4pi, 300);
+        pair F(real x) { return (x, f(x)); }
+        path wave = graph(f, 0, 4pi, 300);
+        path other = graph(g, 0, 4pi, 300);
 
-            fill(wave -- (4pi, 0) -- (0, 0) -- cycle, rgb("b5371f") + opacity(0.12));
-            draw(wave, rgb("b5371f") + 1.2bp);
-            draw(other, rgb("1d5a8a") + 1.2bp + dashed);
-            for (pair z : intersectionpoints(wave, other))
-              dot(z, 5bp + rgb("1c1b19"));
+        fill(wave -- (4pi, 0) -- (0, 0) -- cycle, rgb("b5371f") + opacity(0.12));
+        draw(wave, rgb("b5371f") + 1.2bp);
+        draw(other, rgb("1d5a8a") + 1.2bp + dashed);
+        for (pair z : intersectionpoints(wave, other))
+          dot(z, 5bp + rgb("1c1b19"));
 
-            xaxis("$x$", LeftTicks(Step=2), Arrow);
-            yaxis("$y$", RightTicks(Step=0.5), Arrow);
-            label("$e^{-x/8}\\sin x$", F(1.6), NE, rgb("b5371f"));
-            """;
+        xaxis("$x$", LeftTicks(Step=2), Arrow);
+        yaxis("$y$", RightTicks(Step=0.5), Arrow);
+        label("$e^{-x/8}\\sin x$", F(1.6), NE, rgb("b5371f"));
+        """;
 
     private EditorPage page;
     private Browser browser;
@@ -79,8 +79,9 @@ class PagePicturesTest {
                 "fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
         browser.reload();
         browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        rename("waves");
         page.retype(PLOT);
-        page.awaitStatus(" · svg");
+        browser.awaitTrue("document.querySelector('#sheet img')?.naturalWidth > 380");
         browser.type("dra");
         browser.awaitTrue("document.querySelector('.cm-completionInfo')");
         take("completion");
@@ -90,6 +91,15 @@ class PagePicturesTest {
         page.retype(PLOT);
         page.awaitStatus(" · svg");
         take("plot");
+    }
+
+    private void rename(String title) {
+        page.choose("#work", "Rename");
+        browser.awaitTrue("document.querySelector('dialog input')");
+        browser.eval("document.querySelector('dialog input').select()");
+        browser.type(title);
+        browser.click("dialog button[type=submit]");
+        browser.awaitTrue("document.querySelector('#title').innerText === '" + title + "'");
     }
 
     private void waiting() {
@@ -144,7 +154,8 @@ class PagePicturesTest {
         browser.awaitTrue("[...document.querySelectorAll('.card img')].slice(0, 8).every(i => i.naturalWidth)");
         take("examples");
         browser.eval("[...document.querySelectorAll('.card')].find(c => c.innerText.includes('Torus')).click()");
-        browser.awaitTrue("document.querySelector('#sheet iframe:not(.waiting)')");
+        browser.awaitTrue("document.querySelector('#sheet iframe:not(.waiting)') ||"
+                + " /error|longer/.test(document.querySelector('#status').innerText)");
         take("space");
     }
 

@@ -38,8 +38,10 @@ ensure_archive() {
 
 # A JVM that was killed leaves a part of an archive, and the next one would crash over that.
 is_whole() {
-  "$JDK/bin/java" -Xshare:on -XX:+VerifySharedSpaces -XX:+SuppressFatalErrorMessage "-XX:SharedArchiveFile=$2" \
-    -jar "$(module_jar "$1")" --help &>/dev/null
+  {
+    "$JDK/bin/java" -Xshare:on -XX:+VerifySharedSpaces -XX:+SuppressFatalErrorMessage "-XX:SharedArchiveFile=$2" \
+      -jar "$(module_jar "$1")" --help
+  } &>/dev/null
 }
 
 # Runs the program until it says that it is ready, or ends by itself because there is no Redis at that port. Its JVM writes
@@ -59,7 +61,7 @@ record_classes() {
   until grep -q '^ready ' "$directory/printed" || ! kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
   draw_one_figure "$(sed -n 's/^ready //p' "$directory/printed" | head -n 1)"
   kill "$pid" 2>/dev/null || true
-  wait "$pid" || true
+  wait "$pid" 2>/dev/null || true
   trap - EXIT
   rm -rf "$directory"
   [[ -s "$archive" ]]

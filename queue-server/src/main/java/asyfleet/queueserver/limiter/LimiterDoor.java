@@ -47,10 +47,15 @@ public final class LimiterDoor {
     }
 
     private CompletionStage<Optional<Response>> admit(Request request) {
-        if (!tokens.accept(request.param("token"))) {
+        if (!tokens.accept(withoutSlash(request.param("token")))) {
             throw new HttpError(403, "FORBIDDEN", "the token in the path is not accepted; expected /ws/{AUTH_TOKEN}");
         }
         return CompletableFuture.completedFuture(Optional.empty());
+    }
+
+    /** A slash behind the token is accepted, as by the original. */
+    private static String withoutSlash(String path) {
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     }
 
     private void install(ChannelPipeline pipeline, Request request) {

@@ -116,9 +116,10 @@ class LimiterServersTest {
                 ((WebSocketHandshakeException) refused.getCause()).getResponse().statusCode());
     }
 
-    @Test
-    void withTheTokenAPlainRequestIsToldToAskForAWebSocket() throws Exception {
-        URI uri = URI.create(one.address() + "/ws/" + TOKEN);
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/"})
+    void withTheTokenAPlainRequestIsToldToAskForAWebSocket(String end) throws Exception {
+        URI uri = URI.create(one.address() + "/ws/" + TOKEN + end);
         int status = CheckedHttpClient.create()
                 .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
                 .statusCode();

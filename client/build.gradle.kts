@@ -5,6 +5,7 @@ plugins {
 dependencies {
     implementation(project(":common-protocol"))
     implementation(libs.picocli)
+    implementation(libs.jline)
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
     testImplementation(platform(libs.junit.bom))

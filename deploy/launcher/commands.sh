@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The commands of ./asyfleet and their arguments.
 
-# shellcheck disable=SC2034 # NO_BUILD is read in services.sh
+# shellcheck disable=SC2034,SC2153 # NO_BUILD is read in services.sh; ROOT and ARGUMENTS are set in other parts
 
 NO_BUILD=no
 
@@ -24,7 +24,8 @@ main() {
     queue-server | scheduler) run_prepared plain "$command" "$@" ;;
     client) run_client client "$@" ;;
     backend) run_prepared renders backend "$@" ;;
-    render | asy) run_client client "$command" "$@" ;;
+    render | asy | shell | stats | version) run_client client "$command" "$@" ;;
+    completion) command_completion "$@" ;;
     conformance | model | simulate) run_prepared plain lab "$command" "$@" ;;
     attack) run_prepared renders lab attack "$@" ;;
     load) run_client lab load "$@" ;;
@@ -154,6 +155,13 @@ run_client() {
   run_prepared "$kind" "$@"
 }
 
+# The shell completes the commands of this launcher, too.
+command_completion() {
+  local more
+  more="$(help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | paste -sd, -)"
+  run_client client completion --more "$more" "$@"
+}
+
 command_chaos() {
   if [[ "$NO_BUILD" == no && "$*" != *--help* && "$*" != *--list-faults* ]]; then ensure_chaos_packages; fi
   run_prepared renders lab chaos "$@"
@@ -222,6 +230,10 @@ One program each (COMMAND --help lists its settings):
   client          the command line client
   render          send figures to a fleet (--local: to one that is started for it)
   asy             the command line of asy, on a fleet
+  shell           an Asymptote prompt on a fleet
+  stats           how many tasks of a fleet wait and run (--watch: every second)
+  version         versions of the client, of a fleet, and of Asymptote there
+  completion      completion bash | zsh | fish: a script by which a shell completes commands and options
   load            many users at a time on a fleet: success, waits, times, a report with plots
   conformance     check any server of the /asy and / protocols
   attack          attack a fleet with hostile programs and clients, and show what held

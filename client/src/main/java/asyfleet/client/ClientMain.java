@@ -2,7 +2,11 @@ package asyfleet.client;
 
 import asyfleet.client.asy.AsyDropIn;
 import asyfleet.client.command.UserStreams;
+import asyfleet.client.completion.CompletionCommand;
+import asyfleet.client.fleet.StatsCommand;
+import asyfleet.client.fleet.VersionCommand;
 import asyfleet.client.render.RenderCommand;
+import asyfleet.client.shell.ShellCommand;
 import asyfleet.config.CommandProgram;
 import asyfleet.process.Children;
 import picocli.CommandLine;
@@ -36,7 +40,11 @@ public final class ClientMain implements Runnable {
     static int run(UserStreams streams, String... args) {
         CommandLine commands = new CommandLine(new ClientMain())
                 .addSubcommand(new RenderCommand(streams))
-                .addSubcommand(AsyDropIn.create(streams));
+                .addSubcommand(AsyDropIn.create(streams))
+                .addSubcommand(new ShellCommand(streams))
+                .addSubcommand(new StatsCommand(streams))
+                .addSubcommand(new VersionCommand(streams))
+                .addSubcommand(CompletionCommand.create(streams));
         return CommandProgram.run(commands, streams.err(), Children::areEnding, args);
     }
 

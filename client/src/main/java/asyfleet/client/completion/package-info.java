@@ -1,0 +1,2 @@
+/** {@code asyfleet completion}: scripts by which shells complete commands and options. */
+package asyfleet.client.completion;

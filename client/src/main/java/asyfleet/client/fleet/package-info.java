@@ -1,0 +1,2 @@
+/** {@code asyfleet stats} and {@code asyfleet version}: questions to a fleet about itself. */
+package asyfleet.client.fleet;

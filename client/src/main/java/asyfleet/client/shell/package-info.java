@@ -1,0 +1,2 @@
+/** {@code asyfleet shell}: an Asymptote prompt on a fleet. */
+package asyfleet.client.shell;

@@ -1,0 +1,48 @@
+package asyfleet.client.completion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.client.command.UserStreams;
+import asyfleet.client.render.RenderCommand;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+class CompletionCommandTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    private String script(String shell) {
+        UserStreams streams = UserStreams.pipes(
+                InputStream.nullInputStream(), new PrintStream(out, true, StandardCharsets.UTF_8), System.err);
+        int code = new CommandLine(CommandSpec.create().name("asyfleet client"))
+                .addSubcommand(new RenderCommand(streams))
+                .addSubcommand(CompletionCommand.create(streams))
+                .execute("completion", shell, "--more", "up,doctor,render");
+        assertEquals(0, code);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "zsh", "fish"})
+    void everyCommandAndOptionIsOffered(String shell) {
+        String script = script(shell);
+
+        assertTrue(script.contains("asyfleet"), script);
+        assertTrue(script.contains("render"), script);
+        assertTrue(script.contains("doctor"), script);
+        assertTrue(script.contains(shell.equals("fish") ? "-l token-file -r" : "--token-file"), script);
+    }
+
+    @Test
+    void theWordsOfFishHaveNoQuotes() {
+        assertTrue(script("fish").lines().allMatch(line -> line.chars().filter(sign -> sign == '\'').count() % 2 == 0));
+    }
+}

@@ -1,0 +1,77 @@
+package asyfleet.client.shell;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import asyfleet.client.command.UserStreams;
+import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.ServerMessage;
+import asyfleet.testing.FakeServer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@Timeout(60)
+@Tag("slow")
+class ShellCommandTest {
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    /** Draws and answers each line with its length, and ends at {@code quit}. */
+    private static FakeServer echo() {
+        return FakeServer.following((message, connection) -> {
+            if (message instanceof ClientMessage.Run) {
+                connection.say(new ServerMessage.Queue(true, null));
+            }
+            if (message instanceof ClientMessage.Input input) {
+                String line = new String(input.contents(), StandardCharsets.UTF_8);
+                if (line.equals("quit\n")) {
+                    connection.say(new ServerMessage.Complete(true, null, 1L, null));
+                } else {
+                    byte[] answer = (line.strip().length() + "\n").getBytes(StandardCharsets.UTF_8);
+                    connection.say(new ServerMessage.Output(OutputStreamName.STDOUT, answer));
+                    connection.say(new ServerMessage.Result(Format.PNG, new byte[] {7}));
+                }
+            }
+        });
+    }
+
+    private int shell(FakeServer server, String typed, Path picture) {
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        UserStreams streams = UserStreams.pipes(
+                new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)), print, print);
+        return new CommandLine(new ShellCommand(streams))
+                .execute("--server", server.uri().toString(), "-o", picture.toString());
+    }
+
+    @Test
+    void everyLineIsAnsweredAndThePictureIsWritten() throws IOException {
+        Path picture = directory.resolve("plot.png");
+        try (FakeServer server = echo()) {
+            assertEquals(0, shell(server, "write(6*7);\nquit\n", picture));
+        }
+        assertEquals("11\nwrote " + picture + "\n", out.toString(StandardCharsets.UTF_8));
+        assertArrayEquals(new byte[] {7}, Files.readAllBytes(picture));
+    }
+
+    @Test
+    void theEndOfTheInputEndsTheShell() {
+        try (FakeServer server = echo()) {
+            assertEquals(0, shell(server, "", directory.resolve("a.png")));
+        }
+    }
+}

@@ -33,7 +33,9 @@ final class FishCompletion {
     }
 
     private static void line(StringBuilder script, String when, String what, String... words) {
-        String about = words.length == 0 ? "" : words[0].replaceAll("\\(\\$\\{.*?\\}\\)|['\\\\]", "").strip();
+        String about = words.length == 0
+                ? ""
+                : words[0].replaceAll("\\(\\$\\{.*?\\}\\)|['\\\\]", "").strip();
         script.append("complete -c asyfleet -n " + when + " " + what + (about.isEmpty() ? "" : " -d '" + about + "'"))
                 .append('\n');
     }

@@ -3,7 +3,8 @@ package asyfleet.client.fleet;
 import tools.jackson.databind.JsonNode;
 
 /** The numbers of {@code /api/queue-stats} that people ask for. */
-record QueueNumbers(long waiting, long places, long running, long slots, long completed, long failed, long averageMillis) {
+record QueueNumbers(
+        long waiting, long places, long running, long slots, long completed, long failed, long averageMillis) {
 
     static QueueNumbers of(JsonNode stats) {
         JsonNode queue = stats.path("queue");

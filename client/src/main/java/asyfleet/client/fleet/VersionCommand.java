@@ -43,7 +43,9 @@ public final class VersionCommand implements Callable<Integer> {
         try (ServerOptions.Access access = server.open(streams, 1)) {
             JsonNode versions = FleetHttp.of(access.settings()).json("/api/versions");
             for (Map.Entry<String, JsonNode> version : versions.properties()) {
-                line(version.getKey().equals("asyfleet") ? "fleet" : version.getKey(), version.getValue().asString());
+                line(
+                        version.getKey().equals("asyfleet") ? "fleet" : version.getKey(),
+                        version.getValue().asString());
             }
         } catch (StartFailure nobody) {
             line("fleet", nobody.getMessage());

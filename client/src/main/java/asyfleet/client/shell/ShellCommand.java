@@ -75,7 +75,8 @@ public final class ShellCommand implements Callable<Integer> {
             Answers answers = new Answers(lines);
             SentTask task = client.start(TaskSources.NONE, options, answers);
             // What is typed before the shell runs would be lost.
-            CompletableFuture.anyOf(answers.ready, task.outcome().toCompletableFuture()).join();
+            CompletableFuture.anyOf(answers.ready, task.outcome().toCompletableFuture())
+                    .join();
             boolean quit = false;
             Optional<String> line = lines.next();
             while (line.isPresent() && !task.outcome().toCompletableFuture().isDone()) {
@@ -94,7 +95,8 @@ public final class ShellCommand implements Callable<Integer> {
         String name = output.getFileName().toString();
         return Format.ofWire(name.substring(name.lastIndexOf('.') + 1))
                 .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), "--output is " + output + "; expected a name that ends in a format, such as .svg"));
+                        spec.commandLine(),
+                        "--output is " + output + "; expected a name that ends in a format, such as .svg"));
     }
 
     private int end(TaskOutcome outcome) {

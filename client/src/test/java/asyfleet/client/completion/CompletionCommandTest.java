@@ -43,6 +43,8 @@ class CompletionCommandTest {
 
     @Test
     void theWordsOfFishHaveNoQuotes() {
-        assertTrue(script("fish").lines().allMatch(line -> line.chars().filter(sign -> sign == '\'').count() % 2 == 0));
+        assertTrue(script("fish")
+                .lines()
+                .allMatch(line -> line.chars().filter(sign -> sign == '\'').count() % 2 == 0));
     }
 }

@@ -74,7 +74,8 @@ class FleetCommandsTest {
     @Test
     void theVersionsOfClientAndFleetAreShownAndAFleetThatIsNotThereIsNoMistake() {
         assertEquals(0, run(VersionCommand::new));
-        assertTrue(out.toString(StandardCharsets.UTF_8).endsWith("fleet      0.1.0\nasymptote  2.85\n"), out.toString());
+        assertTrue(
+                out.toString(StandardCharsets.UTF_8).endsWith("fleet      0.1.0\nasymptote  2.85\n"), out.toString());
 
         server.stop(0);
         assertEquals(0, run(VersionCommand::new));

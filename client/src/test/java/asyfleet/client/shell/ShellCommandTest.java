@@ -52,8 +52,8 @@ class ShellCommandTest {
 
     private int shell(FakeServer server, String typed, Path picture) {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        UserStreams streams = UserStreams.pipes(
-                new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)), print, print);
+        UserStreams streams =
+                UserStreams.pipes(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)), print, print);
         return new CommandLine(new ShellCommand(streams))
                 .execute("--server", server.uri().toString(), "-o", picture.toString());
     }

@@ -11,11 +11,13 @@ import asyfleet.lab.conformance.ConformanceCommand;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.schema.RedisKeys;
 import asyfleet.scheduler.Scheduler;
 import asyfleet.scheduler.SchedulerSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +71,22 @@ class ConformanceTest {
                 }
             }
         }
+    }
+
+    @Test
+    void theRightsInRedisHaveEveryKeyAndChannel() throws Exception {
+        List<String> rights = List.of(Files.readString(LeastRights.FILE).strip().split(" "));
+        for (Field name : RedisKeys.class.getFields()) {
+            String key = (String) name.get(null);
+            boolean isPartOfAnother = key.startsWith(":") || key.equals(RedisKeys.BACKEND_GROUP);
+            assertTrue(isPartOfAnother || rights.stream().anyMatch(right -> covers(right, key)), key);
+        }
+    }
+
+    /** Whether a word such as {@code ~task:*} or {@code &task.updated} is about a key or channel. */
+    private static boolean covers(String right, String key) {
+        boolean isName = right.startsWith("~") || right.startsWith("&");
+        return isName && (key + "x").matches(Pattern.quote(right.substring(1)).replace("*", "\\E.*\\Q") + "x?");
     }
 
     @Test

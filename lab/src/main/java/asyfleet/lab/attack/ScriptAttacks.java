@@ -26,7 +26,7 @@ final class ScriptAttacks {
                         "write into all processes and files that can be opened",
                         "write_everywhere.pl",
                         "nothing reaches another task, and none is without a filter",
-                        output -> find(output, "wrote into|without a filter"),
+                        end -> find(end.output(), "wrote into|without a filter"),
                         EXIT_CODE,
                         SIGNAL,
                         TIME_LIMIT),
@@ -34,7 +34,7 @@ final class ScriptAttacks {
                         "hold all sockets in silence",
                         "hold_everything.pl",
                         "TIME_LIMIT, and others start as fast as before",
-                        output -> Optional.empty(),
+                        end -> Optional.empty(),
                         TIME_LIMIT),
                 TaskAttacks.shellScript(
                         "kill all processes that can be seen", "kill -9 -1; kill -9 1; sleep 9", EXIT_CODE, SIGNAL),
@@ -135,9 +135,13 @@ final class ScriptAttacks {
                 .findFirst();
     }
 
-    private static Optional<String> tooMuch(String output) {
+    /** Memory that is watched, not limited by the kernel, is above its limit for the moment until that is seen. */
+    private static Optional<String> tooMuch(ObservedEnd end) {
+        if (end.code().equals(Optional.of(MEMORY_LIMIT))) {
+            return Optional.empty();
+        }
         int held = HOLDS_MORE
-                .matcher(output)
+                .matcher(end.output())
                 .results()
                 .mapToInt(more -> Integer.parseInt(more.group(1)))
                 .sum();

@@ -38,14 +38,18 @@ final class TaskAttacks {
      * @param harm tells from what the script wrote what harm it has done
      */
     static FleetAttack perlScript(
-            String name, String resource, String promise, Function<String, Optional<String>> harm, EndCode... ends) {
+            String name,
+            String resource,
+            String promise,
+            Function<ObservedEnd, Optional<String>> harm,
+            EndCode... ends) {
         HostileTask task = HostileTask.script("perl", HostileTask.resource(resource));
         return new FleetAttack(name, promise, fleet -> {
             HostileTask.Started started =
                     task.within(fleet.longLimit()).start(fleet.client()).awaitRun(SLACK);
             Seen beside = beside(fleet);
             ObservedEnd end = started.await(fleet.longLimit().plus(SLACK));
-            return harm.apply(end.output())
+            return harm.apply(end)
                     .map(done -> Seen.broken(end + ", " + done))
                     .orElseGet(() -> verdict(end, List.of(ends)))
                     .and(beside);

@@ -1,6 +1,6 @@
 // Completion while typing, and the parameters of the call that the cursor is in.
 
-import {autocompletion, completionKeymap, acceptCompletion, pickedCompletion} from '@codemirror/autocomplete';
+import {autocompletion, completionKeymap, completionStatus, acceptCompletion, pickedCompletion} from '@codemirror/autocomplete';
 import {syntaxTree} from '@codemirror/language';
 import {Prec, StateEffect, StateField} from '@codemirror/state';
 import {EditorView, keymap, showTooltip} from '@codemirror/view';
@@ -139,12 +139,14 @@ function signatures(names, files) {
     },
     provide: self => showTooltip.from(self),
   });
+  // A list of completions, also one that is still on its way, is closed by the same key.
   const escape = view => {
     if (!view.state.field(field, false)) return false;
+    const listed = completionStatus(view.state) !== null;
     view.dispatch({effects: close.of(null)});
-    return true;
+    return !listed;
   };
-  return [field, keymap.of([{key: 'Escape', run: escape}])];
+  return [field, Prec.highest(keymap.of([{key: 'Escape', run: escape}]))];
 }
 
 function signatureTooltip(state, names, files) {

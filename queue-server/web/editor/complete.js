@@ -16,10 +16,10 @@ const mostOwnWords = 500;
 /** @param {import('./names.js').Names} names @param {() => Record<string, string>} files of the work */
 export function completion(names, files) {
   return [
+    signatures(names, files), // first, because its key has to come before that of the list
     autocompletion({override: [context => complete(context, names, files)], icons: false, maxRenderedOptions: 50}),
     Prec.high(keymap.of([...completionKeymap, {key: 'Tab', run: acceptCompletion}])),
     EditorView.domEventHandlers({focus: () => { names.load(); }}),
-    signatures(names, files),
   ];
 }
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class TaskAttacks {
 
     /** For the way to the backend and back on a busy machine, and for what is done with a task when its time is over. */
-    private static final Duration SLACK = Duration.ofSeconds(3);
+    private static final Duration SLACK = Duration.ofSeconds(15);
 
     private TaskAttacks() {}
 

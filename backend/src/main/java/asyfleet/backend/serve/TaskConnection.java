@@ -17,6 +17,7 @@ final class TaskConnection extends SimpleChannelInboundHandler<ClientMessage> im
 
     private final ServedTask task;
     private ChannelHandlerContext ctx;
+    private boolean sending;
 
     TaskConnection(ServedTask task) {
         this.task = task;
@@ -72,15 +73,36 @@ final class TaskConnection extends SimpleChannelInboundHandler<ClientMessage> im
         ctx.writeAndFlush(reason.frame());
     }
 
+    /**
+     * Writes what waits, as long as there is room. Writing and flushing change whether there is, and that calls this method
+     * again from within; a message that began there would stand between the two frames of the one that is being written.
+     */
     private void send() {
-        ServerMessage message = null;
-        while (ctx.channel().isWritable() && (message = task.next()) != null) {
+        if (sending) {
+            return;
+        }
+        sending = true;
+        boolean drained;
+        do {
+            drained = writeWhileThereIsRoom();
+            ctx.flush();
+        } while (!drained && ctx.channel().isWritable());
+        sending = false;
+    }
+
+    /** Whether nothing waits any more. */
+    private boolean writeWhileThereIsRoom() {
+        while (ctx.channel().isWritable()) {
+            ServerMessage message = task.next();
+            if (message == null) {
+                return true;
+            }
             ChannelFuture written = ctx.write(message);
             if (message instanceof ServerMessage.Complete) {
                 // Only once it is on its way: from the close frame on, the client has little time to read what waits.
                 written.addListener(done -> close(new CloseReason(CloseReason.NORMAL, "")));
             }
         }
-        ctx.flush();
+        return false;
     }
 }

@@ -184,14 +184,14 @@ command_bench() {
   local what="${1:-}"
   case "$what" in
     scheduler) run_prepared plain lab bench "$@" ;;
-    equality)
+    equality | solids)
       if [[ "$NO_BUILD" == no && "$*" != *--examples* && ! -d /usr/share/doc/asymptote/examples ]]; then
         install_packages asymptote-doc
       fi
       run_prepared renders lab bench "$@"
       ;;
     render | fleet | clients | limiter | queue | page) run_prepared renders lab bench "$@" ;;
-    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, equality, fleet, clients, limiter, queue and page" ;;
+    *) usage_error "bench: unknown benchmark '$what'; it knows scheduler, render, solids, equality, fleet, clients, limiter, queue and page" ;;
   esac
 }
 
@@ -242,7 +242,7 @@ One program each (COMMAND --help lists its settings):
   model           visit every state of a small model of the fleet and check the promises
   ring            ring manager | ring runner: protocol 1.3
   simulate        play a load through the scheduler's rules
-  bench           scheduler | render | equality | fleet | clients | limiter | queue | page
+  bench           scheduler | render | solids | equality | fleet | clients | limiter | queue | page
 
   --no-build      before the command: use the jars as they are, install and build nothing
   --help, --version

@@ -71,7 +71,7 @@ class LauncherTest {
             doctor --sandobx  | doctor: unknown argument '--sandobx'; it knows --port and --sandbox
             fuzz --minutes x  | --minutes: 'x' is not a number of minutes above 0
             dependencies all  | dependencies: unknown argument 'all'; it takes none
-            bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, equality, fleet, clients, limiter, queue and page
+            bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, solids, equality, fleet, clients, limiter, queue and page
             """)
     void aSlipIsAnsweredInOneLineBeforeAnySetUp(String arguments, String answer) {
         assertEquals(new Outcome(2, "asyfleet: " + answer + "\n"), launcher.run(arguments.split(" ")));

@@ -137,16 +137,13 @@ final class ScriptAttacks {
 
     /** Memory that is watched, not limited by the kernel, is above its limit for the moment until that is seen. */
     private static Optional<String> tooMuch(ObservedEnd end) {
-        if (end.code().equals(Optional.of(MEMORY_LIMIT))) {
-            return Optional.empty();
-        }
         int held = HOLDS_MORE
                 .matcher(end.output())
                 .results()
                 .mapToInt(more -> Integer.parseInt(more.group(1)))
                 .sum();
-        return held > AttackedProcesses.MEMORY_MEGABYTES + AttackedProcesses.MEMORY_MEGABYTES / 4
-                ? Optional.of(held + " MB held")
-                : Optional.empty();
+        int limit = AttackedProcesses.MEMORY_MEGABYTES;
+        int allowed = end.code().equals(Optional.of(MEMORY_LIMIT)) ? 4 * limit : limit + limit / 4;
+        return held > allowed ? Optional.of(held + " MB held") : Optional.empty();
     }
 }

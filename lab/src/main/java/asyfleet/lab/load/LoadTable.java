@@ -17,27 +17,21 @@ final class LoadTable {
 
     static String text(LoadResult result) {
         TextTable times = new TextTable("seconds", "p50", "p95", "p99", "longest");
-        times.row(
-                "to the picture",
-                at(result.latency(50)),
-                at(result.latency(95)),
-                at(result.latency(99)),
-                at(result.latency(100)));
-        times.row(
-                "in the queue",
-                at(result.queued(50)),
-                at(result.queued(95)),
-                at(result.queued(99)),
-                at(result.queued(100)));
-        times.row(
-                "estimate wrong by",
-                at(result.estimateError(50)),
-                at(result.estimateError(95)),
-                at(result.estimateError(99)),
-                at(result.estimateError(100)));
+        addRow(times, "to the picture", result::latency);
+        addRow(times, "in the queue", result::queued);
+        addRow(times, "estimate wrong by", result::estimateError);
         TextTable ends = new TextTable("end", "figures");
         new TreeMap<>(result.ends()).forEach((end, count) -> ends.row(end, count.toString()));
         return times + "\n" + ends + "\n" + verdict(result) + "\n";
+    }
+
+    private static void addRow(TextTable times, String name, DoubleUnaryOperator percentile) {
+        times.row(
+                name,
+                at(percentile.applyAsDouble(50)),
+                at(percentile.applyAsDouble(95)),
+                at(percentile.applyAsDouble(99)),
+                at(percentile.applyAsDouble(100)));
     }
 
     static String verdict(LoadResult result) {

@@ -10,7 +10,7 @@ subprojects {
         options.encoding = "UTF-8"
         options.release.set(17)
         options.compilerArgs.addAll(
-            listOf("-Xlint:all,-processing,-serial,-classfile,-try", "-Werror", "-parameters", "-proc:none")
+            listOf("-Xlint:all,-processing,-serial,-classfile,-try", "-Werror", "-parameters", "-XDstringConcat=inline", "-proc:none")
         )
     }
     tasks.withType<Test>().configureEach {
@@ -18,12 +18,18 @@ subprojects {
             // As in Maven, where the property is Surefire's own: -PexcludedGroups=slow
             providers.gradleProperty("excludedGroups").orNull?.let { excludeTags(it) }
         }
-        // As in Maven; a Redis that was given is one for all. The lab's tests load the machine.
-        maxParallelForks = if (System.getenv("ASYFLEET_TEST_REDIS") != null || project.name == "lab") 1 else 2
+        // As in Maven; a Redis that was given is one for all. The lab's tests load the machine, those of fleets wait.
+        maxParallelForks = when {
+            System.getenv("ASYFLEET_TEST_REDIS") != null || project.name == "lab" -> 1
+            project.name == "standalone" -> 3
+            else -> 2
+        }
         // These start the jars as the Maven build packages them.
         exclude("**/*IT.class")
         systemProperty("asyfleet.root", rootDir.path)
         systemProperty("asyfleet.log", "error")
+        jvmArgs("-XX:TieredStopAtLevel=1")
+        systemProperty("asyfleet.service.jvm", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         systemProperty("junit.jupiter.execution.timeout.default", "120 s")
     }
 }

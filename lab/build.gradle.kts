@@ -10,6 +10,9 @@ dependencies {
     implementation(project(":client"))
     implementation(project(":ring"))
     implementation(libs.picocli)
+    implementation(libs.commonmark)
+    implementation(libs.commonmark.tables)
+    implementation(libs.commonmark.anchors)
     implementation(libs.hdr.histogram)
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))

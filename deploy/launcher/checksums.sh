@@ -53,12 +53,12 @@ record_checksums() {
   say "recorded $(wc -l <"$CHECKSUMS") artifacts; look at the difference before you commit it: git diff .mvn/checksums"
 }
 
-# One run of each thing that fetches: plugins, formatter, test engine, fuzzer and the list of licences. A test must
+# One run of each thing that fetches: plugins, formatter, test engine, fuzzer, the list of licences and the bill of materials. A test must
 # run, because the engine is fetched for the first one.
 fetch_all() {
   run_maven clean verify -Dtest=BuildParityTest -Dsurefire.failIfNoSpecifiedTests=false \
     -Dit.test=None -Dfailsafe.failIfNoSpecifiedTests=false "$@" >&2 &&
-    fetch_jazzer "$@" >&2 && make_class_paths "$@" >&2 && list_licences "$@" >&2
+    fetch_jazzer "$@" >&2 && make_class_paths "$@" >&2 && list_licences "$@" >&2 && write_sbom "$@" >&2
 }
 
 list_artifacts() {

@@ -24,6 +24,7 @@ doctor() {
   check_maven
   check_render_tools
   check_display
+  check_compiler
   check_user_namespaces
   check_redis
   check_port "$port"
@@ -78,6 +79,14 @@ check_display() {
     has_it "Xvfb, which draws figures in three dimensions as svg, pdf and png"
   else
     note "no Xvfb: figures in three dimensions are drawn as vectors, less well (package xvfb); html shows them right"
+  fi
+}
+
+check_compiler() {
+  if has_tool cc; then
+    has_it "a C compiler, for what lets figures start fast"
+  else
+    note "no C compiler with the headers of the C library: figures start slower (packages gcc and libc6-dev)"
   fi
 }
 

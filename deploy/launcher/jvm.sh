@@ -6,17 +6,35 @@ class_archive() {
   printf '%s/%s/target/classes-%s.jsa' "$ROOT" "$1" "$JDK_VERSION"
 }
 
+# The garbage of tasks lives for milliseconds: a small place for the young keeps the whole process small. The bound of the
+# rest is for pictures of many megabytes.
+SERVICE_JVM_OPTIONS='-XX:+UseSerialGC -XX:MaxNewSize=64m -Xmx512m'
+
+# A figure takes a hundred times the processor time that a service takes for it, so one quick compiler is enough.
+# ASYFLEET_COMPILERS=all pays where tasks do next to nothing.
+
+compiler_options() {
+  case "${ASYFLEET_COMPILERS:-quick}" in
+    quick) printf '%s' -XX:TieredStopAtLevel=1 ;;
+    all) ;;
+    *) die "ASYFLEET_COMPILERS is '$ASYFLEET_COMPILERS'; expected quick or all" ;;
+  esac
+}
+
 # Sets JVM_OPTIONS for a module. Those of ASYFLEET_JVM_OPTIONS come last, so they win.
 choose_jvm_options() {
   local module="$1" archive
-  local -a chosen
+  local -a chosen service compilers
   read -r -a chosen <<<"${ASYFLEET_JVM_OPTIONS:-}"
+  read -r -a service <<<"$SERVICE_JVM_OPTIONS"
+  read -r -a compilers <<<"$(compiler_options)"
   JVM_OPTIONS=()
   case "$module" in
-    lab) ;; # it searches and measures, for which every compiler pays
+    # It searches and measures, for which every compiler pays. The services that it starts are to be as they are here.
+    lab) JVM_OPTIONS+=("-Dasyfleet.service.jvm=${compilers[*]} ${service[*]} ${chosen[*]}") ;;
     client | ring) JVM_OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
-    deploy/standalone) JVM_OPTIONS+=(-XX:TieredStopAtLevel=1 -Xmx1g) ;;
-    *) JVM_OPTIONS+=(-XX:TieredStopAtLevel=1 -Xmx512m) ;;
+    deploy/standalone) JVM_OPTIONS+=("${compilers[@]}" "${service[@]}" -XX:MaxNewSize=128m -Xmx1g) ;;
+    *) JVM_OPTIONS+=("${compilers[@]}" "${service[@]}") ;;
   esac
   archive="$(class_archive "$module")"
   # Off: an archive that no longer fits is not used, and that is all there is to say about it.

@@ -4,7 +4,7 @@
 
 APT_LOG="$ROOT/target/asyfleet-apt.log"
 
-# command | Debian package | needed or wanted | what it is for
+# command | Debian packages | needed or wanted | what it is for
 RENDER_TOOLS=(
   'asy|asymptote|needed|renders the figures'
   'latex|texlive-latex-base|needed|sets the labels'
@@ -12,7 +12,7 @@ RENDER_TOOLS=(
   'dvisvgm|dvisvgm|needed|makes SVG'
   'bwrap|bubblewrap|needed|confines each figure in a sandbox'
   'Xvfb|xvfb|wanted|draws figures in three dimensions (without it they are drawn as vectors, less well)'
-  'cc|gcc|wanted|compiles what lets figures start fast (without it they start slower)'
+  'cc|gcc libc6-dev|wanted|compiles what lets figures start fast (without it they start slower)'
   'redis-server|redis-server|wanted|keeps the queues (without it a bundled Redis is used)'
 )
 
@@ -29,7 +29,7 @@ WRAPPER_PACKAGES=(curl unzip ca-certificates)
 BROWSERS=(chromium chromium-browser google-chrome)
 
 # Installs, in one go, what is missing for a build and, if the argument is `renders`, for running Asymptote; for `tests`
-# a browser and a program that makes containers as well.
+# a browser, a program that makes containers and Prometheus' checker of rules as well.
 ensure_packages() {
   find_missing_packages "$1"
   if ((${#NEEDED[@]} > 0)); then
@@ -50,6 +50,7 @@ find_missing_packages() {
   if [[ "$1" == tests ]]; then
     has_browser || WANTED+=(chromium)
     has runc || WANTED+=(runc)
+    has promtool || WANTED+=(prometheus)
   fi
   find_jdk || NEEDED+=("$JDK_PACKAGE")
   # For the web pages. On x86-64 it is among the libraries that Maven fetches; for other machines there is none.
@@ -65,12 +66,20 @@ has_browser() {
 }
 
 find_missing_tools() {
-  local entry tool package requirement
+  local entry tool names requirement
+  local -a packages
   for entry in "${RENDER_TOOLS[@]}"; do
-    IFS='|' read -r tool package requirement _ <<<"$entry"
-    if has "$tool"; then continue; fi
-    if [[ "$requirement" == needed ]]; then NEEDED+=("$package"); else WANTED+=("$package"); fi
+    IFS='|' read -r tool names requirement _ <<<"$entry"
+    if has_tool "$tool"; then continue; fi
+    read -ra packages <<<"$names"
+    if [[ "$requirement" == needed ]]; then NEEDED+=("${packages[@]}"); else WANTED+=("${packages[@]}"); fi
   done
+}
+
+# A compiler alone compiles nothing: Debian has the headers of the C library in a package that it only recommends.
+has_tool() {
+  has "$1" || return
+  [[ "$1" != cc ]] || cc -E -include stdio.h -x c /dev/null >/dev/null 2>&1
 }
 
 # What ./asyfleet chaos needs beside Asymptote: a Redis that it can kill, and a clock that it can turn for one process.
@@ -155,7 +164,7 @@ install_packages() {
   say "installing with apt: $*"
   [[ -z "${AS_ROOT[*]}" ]] || say "as root, through: ${AS_ROOT[*]}"
   (run_apt update) || say "going on with the package lists that are here"
-  [[ " $* " != *' redis-server '* ]] || block_service_starts
+  [[ ! " $* " =~ ' redis-server '|' prometheus ' ]] || block_service_starts
   run_apt install -y --no-install-recommends "$@"
   allow_service_starts
   hash -r
@@ -187,14 +196,14 @@ as_root() {
   "${AS_ROOT[@]}" "$@"
 }
 
-# Debian starts a packaged service when it is installed. Nobody asked for a Redis on port 6379, so starts are
-# refused for the moment by Debian's own means, unless the machine has such a policy already.
+# Debian starts a packaged service when it is installed. Nobody asked for a Redis on port 6379 or a Prometheus on 9090, so
+# starts are refused for the moment by Debian's own means, unless the machine has such a policy already.
 POLICY=/usr/sbin/policy-rc.d
 POLICY_IS_OURS=no
 
 block_service_starts() {
   [[ ! -e "$POLICY" ]] || return 0
-  say "for the moment $POLICY keeps apt from starting a Redis service, which Asyfleet does not use"
+  say "for the moment $POLICY keeps apt from starting services, which Asyfleet does not use"
   # shellcheck disable=SC2016 # $0 is for the shell that runs as root
   as_root sh -c 'printf "#!/bin/sh\nexit 101\n" >"$0" && chmod 755 "$0"' "$POLICY" || return 0
   POLICY_IS_OURS=yes

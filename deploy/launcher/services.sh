@@ -8,9 +8,14 @@ run_prepared() {
   if [[ "$NO_BUILD" == no ]]; then ensure_packages "$kind"; fi
   use_jdk
   if [[ "$NO_BUILD" == no ]]; then ensure_built; fi
+  if wants_help "$@" && [[ ! -e "$(module_jar "$module")" ]]; then
+    say "$module is not built yet; after ./asyfleet build, its --help lists its options"
+    help
+    return
+  fi
   [[ -e "$(module_jar "$module")" ]] || die "$module is not built yet; leave --no-build out, or run ./asyfleet build"
   use_utf8
-  if [[ "$NO_BUILD" == no && " $* " != *" --help "* ]]; then archive_if_service "$module"; fi
+  if [[ "$NO_BUILD" == no ]]; then archive_if_service "$module"; fi
   choose_jvm_options "$module"
   exec "$JDK/bin/java" "${JVM_OPTIONS[@]}" -jar "$(module_jar "$module")" "$@"
 }

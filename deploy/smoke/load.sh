@@ -16,8 +16,13 @@ start_load() {
   run_client socket 1
 }
 
+# With a pause between two tasks: without it the clients alone take both cores of a small machine, and a client that starts
+# has to wait for its connection longer than its ten seconds.
 run_client() {
-  while [[ -e "$LOAD/on" ]]; do "$1_client" "$2"; done &
+  while [[ -e "$LOAD/on" ]]; do
+    "$1_client" "$2"
+    sleep "${SMOKE_PAUSE:-0.5}"
+  done &
   CLIENTS+=("$!")
 }
 

@@ -12,6 +12,7 @@ dependencies {
 
     testImplementation(project(path = ":common-protocol", configuration = "testFixture"))
     testImplementation(project(":ring"))
+    testImplementation(project(":client"))
     testImplementation(project(":lab"))
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)

@@ -190,6 +190,9 @@ final class WebBuild {
 
     private void copyClient() throws IOException {
         for (Path file : files(sources.resolve("client"))) {
+            if (file.endsWith("package.json")) {
+                continue; // for npm
+            }
             write(output.resolve("client").resolve(file.getFileName()), Files.readAllBytes(file));
         }
     }

@@ -168,9 +168,11 @@ export class AsyFigure extends HTMLElement {
     return this.getAttribute('format') ?? (inSpace(source) ? 'html' : 'svg');
   }
 
-  #progress({state, estimate}) {
+  #progress({state, estimate, backends}) {
     if (state === 'reconnecting') this.#say('connection lost, trying again');
+    else if (state === 'lost') this.#say('its machine was lost, it runs again');
     else if (state === 'running') this.#say('rendering…');
+    else if (state === 'waiting' && backends === 0) this.#say('no machine is up');
     else if (state === 'waiting' && estimate !== undefined) this.#say('waiting,', estimate);
     else if (state === 'waiting') this.#say('waiting for a machine');
   }

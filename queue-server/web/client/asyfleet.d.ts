@@ -51,6 +51,8 @@ export type Progress =
   | {state: 'waiting'; estimate?: number; backends?: number}
   /** `timeout`: the task may now run only so long, in milliseconds, because others wait. */
   | {state: 'running'; timeout?: number}
+  /** The machine that ran the task was lost; the task runs again from its beginning as soon as another is free. */
+  | {state: 'lost'}
   /** The connection was lost; the task is sent again after a pause. */
   | {state: 'reconnecting'; attempt: number; reason: string};
 
@@ -95,7 +97,7 @@ export class Fleet {
   /** The address of something on the server, such as `api/versions`. */
   address(path: string): URL;
   /** Asks the server for something, with the token. */
-  get(path: string): Promise<Response>;
+  get(path: string, options?: RequestInit): Promise<Response>;
   /** Opens a connection for the task that will come soon. */
   prepare(): void;
   /**

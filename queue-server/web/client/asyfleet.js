@@ -5,8 +5,8 @@
 //   const {image, output, verdict} = await fleet.render('size(4cm); draw(unitcircle);');
 //   document.querySelector('img').src = URL.createObjectURL(image.blob);
 //
-// It speaks the protocol of /asy: text frames `verb {JSON}`, some of them followed by one binary frame. There is one
-// WebSocket per task; closing it aborts the task.
+// It speaks the protocol of /asy: text frames `verb {JSON}`, some of them followed by one binary frame. Tasks at the same
+// time have a WebSocket each; closing it aborts the task. One that is free is kept for the next task (`asy.keep`).
 
 /** The media type of each format. */
 export const mediaTypes = {
@@ -30,6 +30,7 @@ const mostStored = 1000;
 const longestPause = 5000;
 const firstPause = 300;
 const longestSpare = 30_000;
+const longestOpening = 10_000;
 
 /** A fleet, as its pages see it. */
 export class Fleet {
@@ -53,14 +54,25 @@ export class Fleet {
   }
 
   /** Asks the server for something, with the token. */
-  get(path) {
-    return fetch(this.address(path), {headers: this.token ? {Authorization: `Bearer ${this.token}`} : {}});
+  get(path, options = {}) {
+    return fetch(this.address(path), {...options, headers: this.token ? {Authorization: `Bearer ${this.token}`} : {}});
   }
 
   /** Opens a connection for the task that will come soon, so that it need not wait for one. It is kept for half a minute. */
   prepare() {
-    if (this.#spare !== null && this.#spare.readyState <= WebSocket.OPEN) return;
-    const socket = this.#spare = this.#open();
+    if (!this.#hasSpare()) this.#keep(this.#open());
+  }
+
+  #hasSpare() {
+    return this.#spare !== null && this.#spare.readyState <= WebSocket.OPEN;
+  }
+
+  #keep(socket) {
+    if (this.#hasSpare()) {
+      socket.close();
+      return;
+    }
+    this.#spare = socket;
     setTimeout(() => {
       if (this.#spare !== socket) return;
       this.#spare = null;
@@ -133,7 +145,7 @@ export class Fleet {
   }
 
   async #run(files, options, signal) {
-    const task = new Task(this.#take(), options);
+    const task = new Task(this.#take(), options, socket => this.#keep(socket));
     const abort = () => task.abort(signal.reason);
     signal.addEventListener('abort', abort, {once: true});
     try {
@@ -159,14 +171,14 @@ export class Fleet {
   #open() {
     const address = this.address('asy');
     address.protocol = address.protocol.replace('http', 'ws');
-    const socket = new WebSocket(address, ['asy', ...subprotocols(this.token)]);
+    const socket = new WebSocket(address, ['asy.keep', 'asy', ...subprotocols(this.token)]);
     socket.binaryType = 'arraybuffer';
     return socket;
   }
 
   /** A browser does not say why a WebSocket was refused, so the same is asked over HTTP, which does. */
   async #refusal() {
-    const answer = await this.get('api/versions').catch(() => null);
+    const answer = await this.get('api/versions', {signal: AbortSignal.timeout(longestOpening)}).catch(() => null);
     if (answer?.status === 401) {
       return new AccessError(this.token ? 'The token is not accepted.' : 'This server asks for a token.');
     }
@@ -195,9 +207,12 @@ class Task {
   #started = performance.now();
   #resolve;
   #reject;
+  #keep;
 
-  constructor(socket, options) {
+  /** @param {(socket: WebSocket) => void} [keep] takes the connection after the task, if the server keeps it */
+  constructor(socket, options, keep = socket => socket.close()) {
     this.#socket = socket;
+    this.#keep = keep;
     this.#options = {onProgress: () => {}, onOutput: () => {}, onImage: () => {}, ...options};
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -211,7 +226,12 @@ class Task {
   async opened() {
     this.#options.onProgress({state: 'connecting'});
     if (this.#socket.readyState === WebSocket.CONNECTING) {
-      await Promise.race([new Promise(resolve => { this.#socket.onopen = resolve; }), this.ended]);
+      const late = setTimeout(() => this.abort(new ConnectionError('The server does not answer.')), longestOpening);
+      try {
+        await Promise.race([new Promise(resolve => { this.#socket.onopen = resolve; }), this.ended]);
+      } finally {
+        clearTimeout(late);
+      }
     }
     if (this.#socket.readyState !== WebSocket.OPEN) throw new ConnectionError('The connection was lost.');
     this.wasOpen = true;
@@ -294,7 +314,9 @@ class Task {
 
   #end(verdict) {
     this.#socket.onclose = null;
-    this.#socket.close();
+    this.#socket.onmessage = null;
+    if (this.#socket.protocol === 'asy.keep' && verdict.code !== 'BAD_REQUEST') this.#keep(this.#socket);
+    else this.#socket.close();
     this.#resolve({
       image: this.#images[0] ?? null, images: this.#images, output: this.#output, verdict,
       millis: performance.now() - this.#started,
@@ -302,7 +324,8 @@ class Task {
   }
 }
 
-function progressOf({passed, estimate, timeout, backends}) {
+function progressOf({passed, estimate, timeout, backends, lost}) {
+  if (lost) return {state: 'lost'};
   return passed ? defined({state: 'running', timeout}) : defined({state: 'waiting', estimate, backends});
 }
 
@@ -310,29 +333,39 @@ function progressOf({passed, estimate, timeout, backends}) {
 export class Shell {
   #task;
   #socket;
+  #begun;
 
   constructor(socket, options, refusal) {
     this.#socket = socket;
     this.#task = new Task(socket, options);
-    this.ended = this.#begin(options, refusal);
+    this.#begun = this.#begin(options);
+    this.#begun.catch(() => {}); // `ended` tells of it
+    this.ended = this.#end(refusal);
     this.ended.catch(() => {});
   }
 
-  async #begin({format = 'svg', timeout}, refusal) {
+  async #begin({format = 'svg', timeout}) {
+    await this.#task.opened();
+    this.#socket.send(`options ${JSON.stringify(defined({interactive: true, format, timeout}))}`);
+    this.#socket.send('run');
+  }
+
+  async #end(refusal) {
     try {
-      await this.#task.opened();
-      this.#socket.send(`options ${JSON.stringify(defined({interactive: true, format, timeout}))}`);
-      this.#socket.send('run');
+      await this.#begun;
       return (await this.#task.ended).verdict;
     } catch (error) {
       throw error instanceof ConnectionError && !this.#task.wasOpen ? await refusal() : error;
     }
   }
 
-  /** Sends what the user typed; a line feed is added if it has none. */
+  /** Sends what the user typed, as soon as there is a connection; a line feed is added if it has none. */
   send(text) {
-    this.#socket.send('input');
-    this.#socket.send(encoder.encode(text.endsWith('\n') ? text : `${text}\n`));
+    const typed = encoder.encode(text.endsWith('\n') ? text : `${text}\n`);
+    this.#begun.then(() => {
+      this.#socket.send('input');
+      this.#socket.send(typed);
+    }, () => {}); // without a connection the session has ended
   }
 
   /** Ends the session. */

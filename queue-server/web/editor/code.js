@@ -6,7 +6,7 @@ import {bracketMatching, codeFolding, foldGutter, foldKeymap, HighlightStyle, in
   from '@codemirror/language';
 import {nextDiagnostic} from '@codemirror/lint';
 import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/search';
-import {EditorSelection, EditorState, Prec} from '@codemirror/state';
+import {Compartment, EditorSelection, EditorState, Prec} from '@codemirror/state';
 import {drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers,
   rectangularSelection} from '@codemirror/view';
 import {tags} from '@lezer/highlight';
@@ -51,6 +51,8 @@ const theme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     {background: 'var(--selection)'},
   '.cm-selectionMatch': {backgroundColor: 'var(--match)'},
+  '.cm-searchMatch': {backgroundColor: 'var(--found)'},
+  '.cm-searchMatch.cm-searchMatch-selected': {backgroundColor: 'var(--found)', outline: '2px solid var(--accent)'},
   '&.cm-focused .cm-matchingBracket': {backgroundColor: 'var(--match)', outline: '1px solid var(--line)'},
   '.cm-foldGutter .cm-gutterElement': {cursor: 'pointer', color: 'var(--soft-ink)'},
   '.cm-foldPlaceholder': {background: 'var(--desk)', border: '1px solid var(--line)', color: 'var(--soft-ink)', padding: '0 6px'},
@@ -61,7 +63,7 @@ const theme = EditorView.theme({
   '.cm-completionMatchedText': {textDecoration: 'none', color: 'var(--accent)'},
   '.cm-completionDetail': {fontStyle: 'normal', color: 'var(--soft-ink)', fontSize: '12px', marginLeft: '12px'},
   '.cm-tooltip.cm-completionInfo': {padding: '6px 10px', maxWidth: '460px'},
-  '.cm-tooltip': {backgroundColor: 'var(--panel)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '6px'},
+  '.cm-tooltip': {backgroundColor: 'var(--panel)', color: 'var(--ink)', border: '1px solid var(--edge)', borderRadius: '6px', boxShadow: '0 4px 16px var(--shadow)'},
 });
 
 const shared = [
@@ -71,12 +73,16 @@ const shared = [
   syntaxHighlighting(colours), theme, problemExtensions,
 ];
 
+const otherKeys = new Compartment();
+
 export class CodeEditor {
   #states = new Map();
   #current = '';
   #changed;
   #leave;
   #forSources;
+  /** @type {import('@codemirror/state').Extension} */
+  #otherKeys = [];
 
   /** @param {Element} parent @param {{changed: (file: string) => void, leave: () => void, forSources?: any}} handlers */
   constructor(parent, {changed, leave, forSources = []}) {
@@ -92,7 +98,7 @@ export class CodeEditor {
     return EditorState.create({
       doc: text,
       extensions: [
-        shared, name.endsWith('.asy') ? [asymptote(), this.#forSources] : [], keymap.of(keys),
+        otherKeys.of(this.#otherKeys), shared, name.endsWith('.asy') ? [asymptote(), this.#forSources] : [], keymap.of(keys),
         matchMedia('(max-width: 719px)').matches ? EditorView.lineWrapping : [],
         Prec.lowest(keymap.of([{key: 'Escape', run: () => { this.#leave(); return true; }}])),
         EditorView.contentAttributes.of({tabindex: '0', 'aria-label': `Source of ${name || 'the figure'}; Escape leaves the editor`}),
@@ -107,6 +113,13 @@ export class CodeEditor {
     const known = this.#states.get(name);
     this.#current = name;
     this.view.setState(known && known.doc.toString() === text ? known : this.#newState(name, text));
+  }
+
+  /** Puts keys such as those of vim before the usual ones, in all files. */
+  useKeys(keys) {
+    const effects = otherKeys.reconfigure(this.#otherKeys = keys);
+    for (const [name, state] of this.#states) this.#states.set(name, state.update({effects}).state);
+    this.view.dispatch({effects});
   }
 
   /** Forgets the states of all files: other work is loaded. */

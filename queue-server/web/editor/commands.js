@@ -1,6 +1,7 @@
 // The list of everything that the page can do, to be searched by typing.
 
-import {byId, make, openDialog} from './dom.js';
+import {byId, make, openDialog, toast} from './dom.js';
+import {kept} from './keep.js';
 import {setTimeLimit, timeouts, workItems} from './menus.js';
 
 export function openCommands(app) {
@@ -10,7 +11,8 @@ export function openCommands(app) {
     'aria-expanded': 'true', 'aria-controls': 'command-list',
   });
   const list = make('div', {id: 'command-list', role: 'listbox', 'aria-label': 'Commands'});
-  const dialog = openDialog('Commands', 'commands', input, list);
+  const none = make('p', {className: 'nothing', role: 'status', hidden: true}, 'There is no such command.');
+  const dialog = openDialog('Commands', 'commands', input, list, none);
   let found = [];
   let chosen = 0;
 
@@ -30,6 +32,7 @@ export function openCommands(app) {
     list.replaceChildren(...found.map((command, i) => make('div', {
       role: 'option', id: `command-${i}`, onclick: () => run(command), onpointermove: () => { if (i !== chosen) choose(i); },
     }, command.label, command.keys ? make('kbd', {}, command.keys) : null)));
+    none.hidden = found.length > 0;
     choose(0);
   };
   input.oninput = draw;
@@ -42,6 +45,12 @@ export function openCommands(app) {
   };
   draw();
   input.focus();
+}
+
+async function switchVim(app, on) {
+  await app.setVim(on);
+  toast(on ? 'Vim keys are on: i inserts, Escape ends that, :w renders' : 'Vim keys are off');
+  app.code.focus();
 }
 
 /** All typed words are parts of the label. */
@@ -67,6 +76,7 @@ function commands(app) {
     ...workItems(app).filter(item => 'run' in item && !('checked' in item)),
     {label: 'Add files from this machine…', run: () => app.tabs.pick()},
     {label: 'Rename this file…', keys: 'F2', run: () => app.tabs.rename(app.work().active)},
+    {label: `Vim keys: ${kept('vim') ? 'off' : 'on'}`, run: () => switchVim(app, !kept('vim'))},
     {label: 'Fit the picture', keys: '0', run: () => app.picture.fit()},
     {label: 'Picture at its original size', keys: '1', run: () => byId('zoom').click()},
     ground('paper'), ground('dark'), ground('checkered'),
@@ -76,6 +86,6 @@ function commands(app) {
     click('Output', 'show-output'),
     {label: 'Token…', run: () => app.wantsToken('This token is sent with every figure.')},
     {label: 'Stats of the fleet', run: () => { location.href = new URL('stats', document.baseURI).href; }},
-    {label: 'Description of the API', run: () => { location.href = new URL('api/openapi.json', document.baseURI).href; }},
+    {label: 'API of this server', run: () => { location.href = new URL('api', document.baseURI).href; }},
   ];
 }

@@ -3,7 +3,7 @@
 import {autocompletion, completionKeymap, completionStatus, acceptCompletion, pickedCompletion} from '@codemirror/autocomplete';
 import {syntaxTree} from '@codemirror/language';
 import {Prec, StateEffect, StateField} from '@codemirror/state';
-import {EditorView, keymap, showTooltip} from '@codemirror/view';
+import {EditorView, keymap, showTooltip, tooltips} from '@codemirror/view';
 import {languageWords} from './asymptote.js';
 import {make} from './dom.js';
 import {isInner, usualParameters} from './names.js';
@@ -17,10 +17,16 @@ const mostOwnWords = 500;
 export function completion(names, files) {
   return [
     signatures(names, files), // first, because its key has to come before that of the list
+    tooltips({tooltipSpace: belowTheBars}),
     autocompletion({override: [context => complete(context, names, files)], icons: false, maxRenderedOptions: 50}),
     Prec.high(keymap.of([...completionKeymap, {key: 'Tab', run: acceptCompletion}])),
     EditorView.domEventHandlers({focus: () => { names.load(); }}),
   ];
+}
+
+/** Near the top of the editor there is no room above a line: the bars of the page stay free. */
+function belowTheBars(view) {
+  return {top: view.dom.getBoundingClientRect().top, left: 0, right: innerWidth, bottom: innerHeight};
 }
 
 function complete(context, names, files) {
@@ -48,7 +54,7 @@ function values(names, files, typed) {
   const imported = names.imported(source);
   const language = languageWords().filter(word => !names.of(word).length);
   const known = new Set(language);
-  const options = language.map(label => ({label, type: 'keyword'}));
+  const options = language.map(label => ({label, type: 'keyword', boost: 5}));
   for (const [name, declarations] of names.all()) {
     known.add(name);
     options.push(option(name, declarations, imported));
@@ -99,7 +105,7 @@ function plain(parameter) {
 function ownWords(source, known, typed) {
   const code = source.replace(/\/\/.*|\/\*[^]*?\*\/|"[^"\n]*"/g, ' ');
   const words = new Set(code.match(/\b[A-Za-z_]\w{2,}\b/g) ?? []);
-  return [...words].filter(word => !known.has(word) && word !== typed).slice(0, mostOwnWords).map(label => ({label, type: 'text'}));
+  return [...words].filter(word => !known.has(word) && word !== typed).slice(0, mostOwnWords).map(label => ({label, type: 'text', boost: 10}));
 }
 
 function applyWithImport(view, picked, from, to, module) {
@@ -156,7 +162,7 @@ function signatureTooltip(state, names, files) {
   const known = names.of(call.name).filter(({parameters, module}) => parameters && imported.has(module));
   if (!known.length) return null;
   const fits = known.filter(declaration => takes(usualParameters(declaration), call.index));
-  return {pos: call.at, above: true, strictSide: true, create: () => ({dom: signatureBox(fits.length ? fits : known, call.index)})};
+  return {pos: call.at, above: true, create: () => ({dom: signatureBox(fits.length ? fits : known, call.index)})};
 }
 
 function takes(parameters, index) {

@@ -60,6 +60,7 @@ export function openMenu(button, items) {
   opened = {menu, button};
   menu.addEventListener('keydown', onMenuKey);
   document.addEventListener('pointerdown', onOutside, true);
+  addEventListener('resize', placeAgain);
   menu.querySelector('[role^=menuitem]')?.focus();
 }
 let opened = null;
@@ -69,6 +70,7 @@ export function closeMenu() {
   const {menu, button} = opened;
   opened = null;
   document.removeEventListener('pointerdown', onOutside, true);
+  removeEventListener('resize', placeAgain);
   button.setAttribute('aria-expanded', 'false');
   if (menu.contains(document.activeElement)) button.focus();
   menu.remove();
@@ -99,6 +101,11 @@ function place(menu, button) {
   menu.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
   const below = at.bottom + 4;
   menu.style.top = `${below + menu.offsetHeight > innerHeight ? Math.max(8, at.top - menu.offsetHeight - 4) : below}px`;
+}
+
+/** A phone that is turned has the button elsewhere. */
+function placeAgain() {
+  place(opened.menu, opened.button);
 }
 
 function onOutside(event) {

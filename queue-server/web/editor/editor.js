@@ -33,7 +33,7 @@ let work = await firstWork();
 const names = new Names(fleet);
 const code = new CodeEditor(byId('code'), {
   changed: edited,
-  leave: () => byId('render').focus(),
+  leave,
   forSources: completion(names, () => work.files),
 });
 const tabs = new FileTabs(code, {
@@ -54,7 +54,7 @@ const live = new Live(fleet, {
 });
 live.on = kept('live', true);
 
-const app = {code, drawer, fleet, layout, live, load, picture, status, tabs, work: () => work, rendering: () => rendering, setTitle, wantsToken};
+const app = {code, drawer, fleet, layout, live, load, picture, status, tabs, work: () => work, rendering: () => rendering, setTitle, setVim, wantsToken};
 addMenus(app);
 tabs.show();
 showTitle();
@@ -62,12 +62,13 @@ showLive();
 byId('render').onclick = () => live.render({asked: true});
 byId('live').onclick = () => setLive(!live.on);
 byId('stop').onclick = () => { live.stop(); byId('render').focus(); };
-byId('shell').onclick = async () => (await import('./shell.js')).toggleShell(app);
+byId('shell').onclick = switchShell;
 byId('examples').onclick = async () => (await import('./sheets.js')).openExamples(app);
 byId('commands').onclick = async () => (await import('./commands.js')).openCommands(app);
 addEventListener('hashchange', openLink);
 document.addEventListener('keydown', onKey);
-if (!kept('seen')) byId('welcome').hidden = false;
+if (!kept('seen')) welcome();
+if (kept('vim')) setVim(true);
 live.render({asked: true});
 document.documentElement.dataset.ready = 'true';
 
@@ -103,13 +104,25 @@ function takeToken() {
   return token.get();
 }
 
+/** The first visit: a line that says what to do, and below the source some figures to begin with. */
+async function welcome() {
+  byId('welcome').hidden = false;
+  const {fillStrip} = await import('./sheets.js');
+  fillStrip(app, () => keep('seen', true));
+}
+
 /** The text of the shown file has changed. */
 function edited() {
   work.files[work.active] = code.text;
   byId('welcome').hidden = true;
+  byId('strip').hidden = true;
   keep('seen', true);
   remember();
   live.changed();
+}
+
+function leave() {
+  byId('render').focus();
 }
 
 function remember() {
@@ -123,6 +136,7 @@ function load(next) {
   const before = work;
   history.cut();
   work = {...next, active: next.active ?? next.main};
+  showShell(false);
   code.forget();
   problems = [];
   drawer.problems([]);
@@ -136,13 +150,20 @@ function load(next) {
 }
 
 function shown(result) {
+  // First: the browser decodes it while the rest is done.
+  picture.show(result.images, `The figure ${work.title}`).then(() => adviseSize(result));
+  picture.dim(false);
   rendering = {...result, work: structuredClone(work)};
   problems = [];
   markProblems();
-  picture.dim(false);
-  picture.show(result.images, `The figure ${work.title}`);
   status.done(result);
   history.add(structuredClone(work), result.image.format === 'svg' ? result.image.blob : null);
+}
+
+/** The unit of Asymptote is a point, so a figure without a size is a dot. */
+function adviseSize({images}) {
+  const sized = Object.values(work.files).some(text => /\b(unit)?size\s*\(/.test(text));
+  if (picture.images === images && picture.isTiny && !sized) status.tiny(() => applyFix('size(6cm);'));
 }
 
 function failed(problem, result) {
@@ -182,6 +203,23 @@ function showTitle() {
   document.title = work.title === 'untitled' ? 'Asyfleet' : `${work.title} · Asyfleet`;
 }
 
+async function switchShell() {
+  const open = byId('shell-pane').hidden;
+  showShell(open);
+  if (open) (await import('./shell.js')).openShell(app);
+  else live.back();
+}
+
+/** The shell takes the place of the source. */
+function showShell(open) {
+  byId('shell-pane').hidden = !open;
+  byId('code').hidden = open;
+  byId('files').hidden = open;
+  byId('welcome').hidden ||= open;
+  byId('strip').hidden ||= open;
+  byId('shell').setAttribute('aria-pressed', String(open));
+}
+
 function setLive(on) {
   live.on = on;
   keep('live', on);
@@ -193,6 +231,14 @@ function showLive() {
   byId('live').setAttribute('aria-pressed', String(live.on));
 }
 
+/** Vim keys are a module of their own, loaded by those who use them. */
+async function setVim(on) {
+  keep('vim', on);
+  code.useKeys(on ? (await import('../vim/keys.js')).vimKeys({
+    write: () => live.render({asked: true}), download: () => byId('download').dispatchEvent(new Event('quick')), leave,
+  }) : []);
+}
+
 function wantsToken(message) {
   status.say('a token is needed', 'trouble');
   if (document.querySelector('dialog.token')) return;
@@ -200,7 +246,8 @@ function wantsToken(message) {
   const form = make('form', {method: 'dialog'}, make('p', {}, message), make('label', {}, 'Token', input),
     make('button', {type: 'submit', className: 'primary'}, 'Use it'));
   const dialog = openDialog('Access', 'token', form);
-  form.onsubmit = () => {
+  form.onsubmit = event => {
+    event.preventDefault();
     fleet.token = input.value.trim();
     token.set(fleet.token);
     dialog.close();
@@ -209,7 +256,7 @@ function wantsToken(message) {
 }
 
 const keys = {
-  Enter: () => live.render({asked: true}),
+  Enter: () => { if (byId('shell-pane').hidden) live.render({asked: true}); },
   s: () => byId('download').dispatchEvent(new Event('quick')),
   k: () => byId('commands').click(),
 };

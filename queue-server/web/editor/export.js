@@ -24,7 +24,7 @@ export async function exportFigure(app, format, scale = 1) {
   if (shown && shown.image.format === format && scale === 1 && sameFiles(shown.work, app.work())) return shown.images;
   if (format === 'png' && scale > 1 && !await scales(app.fleet)) return paintedAll(await exportFigure(app, 'svg'), scale);
   const others = Object.fromEntries(Object.entries(files).filter(([name]) => name !== main));
-  const result = await app.fleet.render(files[main], {main, files: others, format, scale: scale > 1 ? scale : undefined});
+  const result = await app.fleet.render(files[main], {main, files: others, format, scale: format === 'png' && await scales(app.fleet) ? scale : undefined});
   if (!result.verdict.success || !result.image) throw new Error(problemOf(result.verdict, result.output, main).summary);
   return result.images;
 }

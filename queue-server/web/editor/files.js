@@ -21,9 +21,13 @@ export class FileTabs {
       {label: 'Files from this machine…', run: () => this.pick()},
     ]);
     addEventListener('dragover', event => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      byId('drop').hidden = false;
     });
+    addEventListener('dragleave', event => { if (!event.relatedTarget) byId('drop').hidden = true; });
     addEventListener('drop', event => {
+      byId('drop').hidden = true;
       if (!event.dataTransfer?.files.length) return;
       event.preventDefault();
       this.take([...event.dataTransfer.files]);
@@ -49,6 +53,7 @@ export class FileTabs {
       'aria-selected': String(name === work.active), 'aria-controls': 'code', onclick: () => this.choose(name),
       ondblclick: () => this.rename(name), className: many && name === work.main ? 'main' : '',
     }, name, many && name === work.main ? make('span', {className: 'mark', title: 'the file that is run'}, ' ▸') : null)));
+    byId('tabs').querySelector('[aria-selected=true]').scrollIntoView({block: 'nearest', inline: 'nearest'});
   }
 
   choose(name) {
@@ -97,7 +102,8 @@ export class FileTabs {
     input.oninput = () => input.setCustomValidity(
       input.value === name ? '' : nameProblem(this.#work, input.value, name === this.#work.main));
     const dialog = openDialog('Rename the file', 'small', form);
-    form.onsubmit = () => {
+    form.onsubmit = event => {
+      event.preventDefault();
       if (input.value !== name) {
         renameFile(this.#work, name, input.value);
         this.#code.renamed(name, input.value);

@@ -1,6 +1,6 @@
 // The panes: the divider between them, light and dark, and on a phone which of the two is seen.
 
-import {byId} from './dom.js';
+import {byId, toast} from './dom.js';
 import {keep, kept} from './keep.js';
 
 const usual = 46;
@@ -22,7 +22,10 @@ export class Layout {
       const step = {ArrowLeft: -2, ArrowRight: 2}[event.key];
       if (step) this.#setWidth(this.width + step);
     });
-    byId('theme').onclick = () => this.setTheme(themes[(themes.indexOf(this.theme) + 1) % themes.length]);
+    byId('theme').onclick = () => {
+      this.setTheme(themes[(themes.indexOf(this.theme) + 1) % themes.length]);
+      toast(`Colours: ${this.theme === 'auto' ? 'as on this machine' : this.theme}`); // the first step may change nothing that is seen
+    };
     byId('view-source').onclick = () => this.view('source');
     byId('view-picture').onclick = () => this.view('picture');
   }

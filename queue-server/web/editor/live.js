@@ -24,6 +24,8 @@ export class Live {
   #lastKey = 0;
   #stop = null;
   #rendered = null;
+  /** The last figure that was drawn. @type {{key: string | null, result: any}} */
+  #drawn = {key: null, result: null};
   #refused = new Set();
 
   /**
@@ -44,14 +46,16 @@ export class Live {
     if (!this.on) return;
     this.fleet.prepare();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.render(), delay);
+    // A timer of no time would still come after the editor has drawn itself.
+    if (delay === 0) this.render();
+    else this.#timer = setTimeout(() => this.render(), delay);
   }
 
   /** Renders now; `asked` if the user said so, who then is told of an error at once. */
   async render({asked = false} = {}) {
     clearTimeout(this.#timer);
     const work = this.page.work();
-    const key = JSON.stringify([work, this.page.timeout()]);
+    const key = this.#key();
     if (!asked && key === this.#rendered) return;
     this.#rendered = key;
     const mine = ++this.#sequence;
@@ -66,6 +70,21 @@ export class Live {
     } catch (error) {
       if (mine === this.#sequence) this.#broken(error);
     }
+  }
+
+  /** Shows the figure again, after a shell was in its place. If it has not changed, nothing runs: the shell keeps its machine. */
+  back() {
+    const {key, result} = this.#drawn;
+    if (key !== this.#key()) return this.render({asked: true});
+    this.#rendered = key;
+    this.page.output(result.output, true);
+    this.page.shown(result);
+    return undefined;
+  }
+
+  /** What a render is made of: two with the same key draw the same. */
+  #key() {
+    return JSON.stringify([this.page.work(), this.page.timeout()]);
   }
 
   #run(work, signal, asked, isNewest) {
@@ -100,6 +119,7 @@ export class Live {
     this.page.output(output, true);
     if (this.on && document.hasFocus()) this.fleet.prepare(); // for the next key
     if (verdict.success && images.length) {
+      this.#drawn = {key: this.#rendered, result};
       this.page.shown(result);
       return undefined;
     }
@@ -118,10 +138,15 @@ export class Live {
   }
 
   stop() {
+    this.leave();
+    this.page.status.stopped();
+  }
+
+  /** Ends what is under way, without a word. */
+  leave() {
     clearTimeout(this.#timer);
     this.#sequence++;
     this.#rendered = null;
     this.#stop?.abort();
-    this.page.status.stopped();
   }
 }

@@ -21,7 +21,7 @@ export function addMenus(app) {
 /** @returns {any[]} */
 export function workItems(app) {
   return [
-    {label: 'Rename…', run: () => renameWork(app)},
+    {label: 'Rename the figure…', run: () => renameWork(app)},
     {label: 'New figure', run: () => app.load(newWork('size(6cm);\n\ndraw(unitcircle);\n'))},
     {label: 'History…', run: async () => (await import('./sheets.js')).openHistory(app)},
     {label: 'Open files…', note: '.asy, .csv, .zip', run: () => app.tabs.pick()},
@@ -49,21 +49,21 @@ function renameWork(app) {
   const form = make('form', {method: 'dialog'}, make('label', {}, 'Title', input),
     make('button', {type: 'submit', className: 'primary'}, 'Rename'));
   const dialog = openDialog('Rename the figure', 'small', form);
-  form.onsubmit = () => { app.setTitle(input.value); dialog.close(); };
+  form.onsubmit = event => { event.preventDefault(); app.setTitle(input.value); dialog.close(); };
   input.select();
 }
 
 async function downloadItems(app) {
   const formats = await supported(app.fleet);
-  const item = (format, label) => formats.has(format)
-    ? {label, note: sizeOf(app, format), run: () => download(app, {format})} : null;
+  const item = (format, label, note = '') => formats.has(format)
+    ? {label, note: sizeOf(app, format) || note, run: () => download(app, {format})} : null;
   return [
     item('svg', 'SVG'),
     item('pdf', 'PDF'),
     {label: 'PNG', choices: [1, 2, 3, 4].map(scale => (
       {label: `${scale}×`, name: `PNG, ${scale} times`, run: () => download(app, {format: 'png', scale})}))},
     item('eps', 'EPS'),
-    item('html', 'HTML, turns in space'),
+    item('html', 'HTML', 'figures in space turn'),
     {label: 'Source', note: isSingle(app.work()) ? '.asy' : '.zip', run: () => saveSource(app)},
   ];
 }
@@ -96,7 +96,7 @@ function shareItems(app) {
   const single = isSingle(app.work());
   const withLink = make_ => async () => {
     const encoded = await encodeWork(app.work());
-    copy(make_(addresses(encoded), app.work()));
+    await copy(make_(addresses(encoded), app.work()));
     if (encoded.length > longestSafe) {
       toast(`Copied. This link has ${size(encoded.length)}; some programs cut links over 8 KB. A zip file is safer.`);
     }
@@ -113,7 +113,7 @@ function shareItems(app) {
     {label: 'Copy LaTeX', note: 'asy environment', run: () => copy(latex(app.work()))},
     {heading: 'The picture itself'},
     {label: 'Copy image', note: 'PNG', run: () => copyImage(app)},
-    {label: 'Copy SVG', run: async () => copy(await (await exportFigure(app, 'svg'))[0].blob.text())},
+    {label: 'Copy SVG', run: async () => copy(await (await exportSeen(app, 'svg')).blob.text())},
   ];
 }
 
@@ -136,9 +136,16 @@ async function copy(text) {
   box.select();
 }
 
+/** Of several pictures, the one that the user looks at. */
+async function exportSeen(app, format, scale = 1) {
+  const images = await exportFigure(app, format, scale);
+  const seen = app.picture.current && nameOf(app.picture.current, app.picture.images);
+  return images.find(image => nameOf(image, images) === seen) ?? images.at(-1);
+}
+
 async function copyImage(app) {
   try {
-    const blob = exportFigure(app, 'png', 2).then(images => images[0].blob);
+    const blob = exportSeen(app, 'png', 2).then(image => image.blob);
     await navigator.clipboard.write([new ClipboardItem({'image/png': blob})]);
     toast('Copied');
   } catch (error) {

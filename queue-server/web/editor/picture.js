@@ -7,8 +7,17 @@ import {keep, kept} from './keep.js';
 /** Room around a fitted picture; below it stands the status. */
 const margin = 36;
 const below = 32;
+const tabsBelow = 44;
+/** Paper around a picture; one in space draws on its own. */
+const paper = 16;
+/** A picture below this size, in pixels, is a dot. */
+const tiny = 16;
 const largestFit = 3;
-const longestFrameWait = 3000;
+const longestFrameWait = 15000;
+
+/** A figure in space draws itself for the size of its frame. If the room becomes this much larger or smaller, it is shown anew. */
+const otherRoom = 1.25;
+const resizePause = 300;
 const grounds = ['paper', 'dark', 'checkered'];
 
 export class Picture {
@@ -21,6 +30,7 @@ export class Picture {
   #urls = [];
   #pointers = new Map();
   #shown = 0;
+  #resizeTimer = 0;
 
   constructor() {
     this.setGround(kept('ground', 'paper'));
@@ -37,7 +47,7 @@ export class Picture {
     }
     this.#stage.addEventListener('dblclick', () => this.fit());
     this.#stage.addEventListener('keydown', event => this.#key(event));
-    new ResizeObserver(() => this.#layout()).observe(this.#stage);
+    new ResizeObserver(() => this.#resized()).observe(this.#stage);
     const first = this.#sheet.querySelector('img');
     first.decode().then(() => { if (this.#shown === 0) this.#measure(first); }, () => {});
   }
@@ -69,8 +79,13 @@ export class Picture {
     this.#sheet.classList.toggle('frame', element.tagName === 'IFRAME');
     this.#urls.splice(0).forEach(old => URL.revokeObjectURL(old));
     this.#urls.push(url);
-    this.#measure(element);
     this.#listPictures();
+    this.#measure(element);
+  }
+
+  /** Whether the picture is a dot, as it is without a size. */
+  get isTiny() {
+    return Math.max(this.#size.width, this.#size.height) < tiny;
   }
 
   /** Loads an image, unseen, beside the one that is shown. */
@@ -78,6 +93,10 @@ export class Picture {
     if (image.format === 'html') {
       const element = make('iframe', {title, className: 'waiting', src: new URL('viewer', document.baseURI).href});
       element.setAttribute('sandbox', 'allow-scripts');
+      // It draws for the size that it will have.
+      const {width, height} = this.#room(paper);
+      element.style.width = `${width}px`;
+      element.style.height = `${height}px`;
       this.#sheet.append(element);
       await fill(element, image);
       return {element, url: ''};
@@ -127,7 +146,7 @@ export class Picture {
 
   #measure(element) {
     const natural = element.tagName === 'IFRAME'
-      ? {width: this.#stage.clientWidth - 2 * margin, height: this.#stage.clientHeight - 2 * margin - below}
+      ? {width: parseFloat(element.style.width), height: parseFloat(element.style.height)}
       : {width: element.naturalWidth || 300, height: element.naturalHeight || 200};
     const before = this.#size;
     const view = this.#view;
@@ -140,20 +159,48 @@ export class Picture {
     this.#layout();
   }
 
+  /** The most that a fitted picture may take, and of the paper around it so much on each side. */
+  #room(around = 0) {
+    return {
+      width: Math.max(1, this.#stage.clientWidth - 2 * margin + 2 * around),
+      height: Math.max(1, this.#stage.clientHeight - 2 * margin - this.#below + 2 * around),
+    };
+  }
+
+  /** What lies over the stage below the picture: the status, and the names of several pictures. */
+  get #below() {
+    return byId('pictures').hidden ? below : below + tabsBelow;
+  }
+
+  #resized() {
+    this.#layout();
+    clearTimeout(this.#resizeTimer);
+    const frame = this.#sheet.querySelector('iframe:not(.waiting)');
+    if (frame && this.#stage.clientWidth) {
+      const room = this.#room(paper);
+      const factors = [room.width / this.#size.width, room.height / this.#size.height];
+      if (factors.some(factor => Math.max(factor, 1 / factor) > otherRoom)) {
+        this.#resizeTimer = setTimeout(() => this.show(this.#images, frame.title), resizePause);
+      }
+    }
+  }
+
   #layout() {
     const {width, height} = this.#size;
     const view = this.#view;
-    if (!width) return;
+    if (!width || !this.#stage.clientWidth) return;
     if (view.fitted) {
-      const room = {width: this.#stage.clientWidth - 2 * margin, height: this.#stage.clientHeight - 2 * margin - below};
+      const room = this.#room(this.#sheet.classList.contains('frame') ? paper : 0);
       view.zoom = Math.max(0.05, Math.min(room.width / width, room.height / height, largestFit));
       view.x = (this.#stage.clientWidth - width * view.zoom) / 2;
-      view.y = (this.#stage.clientHeight - below - height * view.zoom) / 2;
+      view.y = (this.#stage.clientHeight - this.#below - height * view.zoom) / 2;
     }
     const style = this.#sheet.style;
     style.width = `${width * view.zoom}px`;
     style.height = `${height * view.zoom}px`;
     style.transform = `translate(${Math.round(view.x)}px, ${Math.round(view.y)}px)`;
+    const frame = this.#sheet.querySelector('iframe:not(.waiting)');
+    if (frame) frame.style.transform = `scale(${view.zoom})`;
     byId('zoom').textContent = `${Math.round(view.zoom * 100)} %`;
     byId('fit').setAttribute('aria-pressed', String(view.fitted));
   }
@@ -224,6 +271,7 @@ export class Picture {
         this.show(this.#images, name);
       }}, name);
     }));
+    list.querySelector('[aria-selected=true]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
   }
 }
 
@@ -235,15 +283,24 @@ export function nameOf(image, images) {
 
 /** A figure that turns runs scripts of its own: in a frame that can reach neither this page nor a server. */
 async function fill(frame, image) {
+  const ready = told(frame);
   const html = await image.blob.text();
-  await new Promise(resolve => {
-    const listen = event => {
-      if (event.source !== frame.contentWindow) return;
+  await ready;
+  const drawn = told(frame);
+  frame.contentWindow?.postMessage(html, '*');
+  await drawn;
+}
+
+/** The next message of a frame; not waited for too long, as a figure of others may never be drawn. */
+function told(frame) {
+  return new Promise(resolve => {
+    const end = () => {
       removeEventListener('message', listen);
+      clearTimeout(late);
       resolve();
     };
+    const listen = event => { if (event.source === frame.contentWindow) end(); };
+    const late = setTimeout(end, longestFrameWait);
     addEventListener('message', listen);
-    setTimeout(resolve, longestFrameWait);
   });
-  frame.contentWindow?.postMessage(html, '*');
 }

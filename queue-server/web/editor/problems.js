@@ -1,6 +1,6 @@
 // Problems in the code: a mark in the gutter, an underline at the column, and the sentence with its hint below the line.
 
-import {lintGutter, setDiagnostics} from '@codemirror/lint';
+import {linter, lintGutter, setDiagnostics} from '@codemirror/lint';
 import {StateEffect, StateField} from '@codemirror/state';
 import {Decoration, EditorView, WidgetType} from '@codemirror/view';
 import {make} from './dom.js';
@@ -47,7 +47,10 @@ const notes = StateField.define({
   provide: field => EditorView.decorations.from(field),
 });
 
-export const problemExtensions = [notes, lintGutter()];
+/** The sentence stands below the line, so none appears under the mouse as well. */
+const noTooltip = {tooltipFilter: () => []};
+
+export const problemExtensions = [notes, linter(null, noTooltip), lintGutter(noTooltip)];
 
 export function setProblems(view, problems, applyFix) {
   const doc = view.state.doc;
@@ -68,8 +71,8 @@ function indent(text) {
   return text.length - text.trimStart().length;
 }
 
-/** To the end of the word that begins there; one character if there is none. */
+/** To the end of the word or the string that begins there; one character if there is none. */
 function tokenEnd(line, from) {
-  const word = /^(\w+|\s+|.)/.exec(line.text.slice(from - line.from));
+  const word = /^(\w+|\s+|"(?:[^"\\]|\\.)*"?|.)/.exec(line.text.slice(from - line.from));
   return word ? from + word[0].length : from;
 }

@@ -1,7 +1,7 @@
 // The sheets that cover the page: examples with their pictures, and the history of the work.
 
-import {groups} from '../examples/list.js';
-import {make, openDialog} from './dom.js';
+import {groups, inviting} from '../examples/list.js';
+import {byId, make, openDialog} from './dom.js';
 import {history} from './keep.js';
 import {newWork} from './work.js';
 
@@ -13,6 +13,20 @@ export function openExamples(app) {
       app.load(newWork(example.source, example.title.toLowerCase()));
     })))));
   const dialog = openDialog('Examples', 'sheet', ...content);
+}
+
+/** A row of examples below the source, for those who see the page for the first time. */
+export function fillStrip(app, closed) {
+  const close = () => {
+    byId('strip').hidden = true;
+    closed();
+  };
+  byId('strip').replaceChildren(
+    make('div', {className: 'strip-head'}, make('h2', {}, 'Or begin with one of these'),
+      make('button', {type: 'button', className: 'icon', 'aria-label': 'Close the examples', onclick: close}, '×')),
+    make('div', {className: 'strip-cards'}, ...inviting.map(({title, source, picture}) =>
+      card(title, picture, () => app.load(newWork(source, title.toLowerCase()))))));
+  byId('strip').hidden = false;
 }
 
 export async function openHistory(app) {
@@ -31,7 +45,8 @@ export async function openHistory(app) {
 
 function card(title, picture, run) {
   return make('button', {type: 'button', className: 'card', onclick: run},
-    make('span', {className: 'card-picture'}, picture ? make('img', {src: picture, alt: '', loading: 'lazy'}) : null),
+    make('span', {className: 'card-picture'}, picture ? make('img', {src: picture, alt: '', loading: 'lazy'})
+      : make('small', {}, 'no picture kept')),
     make('span', {}, title));
 }
 

@@ -4,6 +4,8 @@ import {AccessError} from '../client/asyfleet.js';
 import {byId, make} from './dom.js';
 
 const mostLines = 200;
+/** As Asymptote tells an error of what was typed: its file is called "-". */
+const errorLine = /^(-|[\w+.-]+\.asy): \d+\.\d+: /;
 const ends = {
   HALTED: 'The shell was ended, because others needed the machine.',
   NO_FREE_BACKEND: 'No machine is free for a shell at the moment.',
@@ -13,24 +15,15 @@ const ends = {
 
 let pane = null;
 
-export function toggleShell(app) {
-  const open = byId('shell-pane').hidden;
-  byId('shell-pane').hidden = !open;
-  byId('code').hidden = open;
-  byId('files').hidden = open;
-  byId('shell').setAttribute('aria-pressed', String(open));
-  if (!open) {
-    app.live.render({asked: true});
-    return;
-  }
-  app.picture.dim(true);
+export function openShell(app) {
   pane ??= new ShellPane(app);
-  pane.focus();
+  pane.show();
 }
 
 class ShellPane {
   #app;
   #shell = null;
+  #image = null;
   #typed = [];
   #at = 0;
 
@@ -39,17 +32,33 @@ class ShellPane {
     this.log = make('div', {className: 'log', role: 'log', tabIndex: 0, 'aria-label': 'Shell'});
     this.input = make('textarea', {rows: 1, spellcheck: false, autocomplete: 'off', 'aria-label': 'Shell input',
       placeholder: app.layout.isNarrow ? 'Enter sends' : 'Enter sends, Shift Enter adds a line, ↑ recalls'});
-    this.restart = make('button', {type: 'button', onclick: () => this.#open()}, 'Start again');
+    this.restart = make('button', {type: 'button', onclick: () => { this.#open(); this.focus(); }}, 'Start again');
     this.restart.hidden = true;
-    byId('shell-pane').append(this.log, make('div', {className: 'prompt'}, make('span', {'aria-hidden': 'true'}, '>'),
+    const back = make('button', {type: 'button', onclick: () => byId('shell').click()}, 'Back to the source');
+    byId('shell-pane').append(make('div', {className: 'shell-head'}, make('h2', {}, 'Shell'), back), this.log, make('div', {className: 'prompt'}, make('span', {'aria-hidden': 'true'}, '>'),
       this.input, this.restart));
     this.input.addEventListener('keydown', event => this.#key(event));
     this.input.addEventListener('input', () => this.#grow());
     this.#open();
   }
 
+  /** Comes forward again, with the picture that it had. */
+  show() {
+    this.#app.live.leave();
+    this.#app.status.say(this.#shell ? 'shell' : 'shell ended');
+    if (this.#image) this.#showImage();
+    else this.#app.picture.dim(true);
+    this.focus();
+  }
+
   focus() {
     this.input.focus();
+  }
+
+  #showImage() {
+    if (byId('shell-pane').hidden) return;
+    this.#app.picture.dim(false);
+    this.#app.picture.show([this.#image], 'The picture of the shell');
   }
 
   #open() {
@@ -58,11 +67,11 @@ class ShellPane {
     const shell = this.#shell = this.#app.fleet.shell({
       onOutput: text => this.#print(text),
       onImage: image => {
-        this.#app.picture.dim(false);
-        this.#app.picture.show([image], 'The picture of the shell');
+        this.#image = image;
+        this.#showImage();
       },
     });
-    this.#app.status.say('shell');
+    this.#status('shell');
     shell.ended.then(verdict => this.#ended(ends[verdict.code] ?? verdict.error ?? 'The shell has ended.'),
       error => {
         if (error instanceof AccessError) this.#app.wantsToken(error.message);
@@ -73,19 +82,24 @@ class ShellPane {
   #ended(text) {
     this.#shell = null;
     this.#say(text, 'end');
-    this.#app.status.say('shell ended');
+    this.#status('shell ended');
     this.restart.hidden = false;
+  }
+
+  #status(text) {
+    if (!byId('shell-pane').hidden) this.#app.status.say(text);
   }
 
   /** Asymptote's own prompt is left out: what was typed stands there already. */
   #print(text) {
-    const shown = text.replace(/^(?:> |\.\. )+/gm, '');
-    if (shown.trim()) this.#say(shown, 'out');
+    const shown = text.replace(/^(?:> |\.\. ?)+/gm, '');
+    if (!shown.trim()) return;
+    for (const line of shown.match(/.*\n|.+$/g)) this.#say(line, errorLine.test(line) ? 'error' : 'out');
   }
 
   #say(text, kind) {
     const last = this.log.lastElementChild;
-    if (kind === 'out' && last?.className === 'out') last.append(text);
+    if (['out', 'error'].includes(kind) && last?.className === kind) last.append(text);
     else this.log.append(make('pre', {className: kind}, text));
     while (this.log.children.length > mostLines) this.log.firstElementChild.remove();
     this.log.scrollTop = this.log.scrollHeight;
@@ -93,11 +107,16 @@ class ShellPane {
 
   #send() {
     const text = this.input.value;
-    if (!text.trim() || !this.#shell) return;
+    if (!text.trim()) return;
+    if (!this.#shell) {
+      this.restart.focus(); // what was typed stays: a new shell knows nothing of the old one
+      return;
+    }
     this.#typed.push(text);
     this.#at = this.#typed.length;
     this.#say(text, 'in');
-    this.#shell.send(text);
+    // Asymptote takes a line that ends so together with the next one.
+    this.#shell.send(text.trimEnd().replaceAll('\n', ' \\\n'));
     this.input.value = '';
     this.#grow();
   }

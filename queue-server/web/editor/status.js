@@ -67,22 +67,35 @@ export class Status {
     } else if (state === 'waiting') {
       this.#show('waiting', 'waiting for a machine', {stop: true});
     } else if (state === 'running') {
-      const text = timeout ? `the fleet is busy, ${roundTime(timeout)} at most now` : 'rendering…';
-      const end = timeout ?? most;
-      this.#show('busy', text, {
-        stop: true,
-        clock: () => elapsed() < 1000 ? '' : `${Math.floor(elapsed() / 1000)} s${timeout ? '' : ` of at most ${roundTime(end)}`}`,
-        share: () => elapsed() < 1000 ? 0 : elapsed() / end,
-      });
+      this.#showRun(timeout, timeout ?? most, elapsed);
+    } else if (state === 'lost') {
+      this.#show('trouble', 'its machine was lost, it runs again', {stop: true});
     } else if (state === 'reconnecting') {
       this.#show('trouble', 'connection lost, trying again', {stop: true});
     }
+  }
+
+  /** A run of less than a second needs no clock. */
+  #showRun(shortened, most, elapsed) {
+    if (!shortened && elapsed() < 1000) {
+      this.#show('busy', 'rendering…', {stop: true});
+      this.#quiet = setTimeout(() => this.#showRun(shortened, most, elapsed), 1000 - elapsed());
+      return;
+    }
+    const seconds = () => `${Math.floor(elapsed() / 1000)} s`;
+    this.#show('busy', shortened ? `the fleet is busy, ${roundTime(shortened)} at most now` : 'running,', {
+      stop: true, clock: () => shortened ? `(${seconds()} so far)` : `${seconds()} of at most ${roundTime(most)}`, share: () => elapsed() / most,
+    });
   }
 
   done({millis, images, cached}) {
     const bytes = images.reduce((sum, image) => sum + image.bytes.length, 0);
     const format = images.length > 1 ? `${images.length} pictures` : images[0].format;
     this.#show('done', `${time(millis)} · ${format} · ${size(bytes)}${cached ? ' · kept' : ''}`);
+  }
+
+  tiny(click) {
+    this.#show('done', 'the picture is tiny: add size(6cm);', {click});
   }
 
   failed(problem, click) {

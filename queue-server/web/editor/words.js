@@ -44,8 +44,9 @@ export function problemOf(verdict, output, main) {
   const found = asymptoteError.exec(output);
   const tex = texError.exec(output);
   const known = found ? {file: found[1], line: Number(found[2]), column: Number(found[3])} : {};
-  const summary = verdict.summary ?? fromCode ?? found?.[4] ?? (tex ? `LaTeX: ${tex[1]}` : undefined) ?? verdict.error
-    ?? 'It failed.';
+  // A denial tells operators its numbers; people need to know what to do.
+  const summary = (verdict.denied ? fromCode : undefined) ?? verdict.summary ?? fromCode ?? found?.[4]
+    ?? (tex ? `LaTeX: ${tex[1]}` : undefined) ?? verdict.error ?? 'It failed.';
   const line = verdict.line ?? known.line;
   return {
     summary: sentence(summary),

@@ -70,3 +70,9 @@ export const groups = [
     example('Formula', formula, formulaPicture),
   ]},
 ];
+
+/** A dozen that make people want to try; small ones, because they are part of the first visit. */
+export const inviting = [
+  'Knot', 'Bell curve', 'Petersen graph', 'Torus', 'Dipole', 'Nine-point circle', 'Tree of Pythagoras', 'Lens', 'Automaton',
+  'Pendulum', 'Formula', 'Oscillation',
+].map(title => groups.flatMap(({examples}) => examples).find(one => one.title === title));

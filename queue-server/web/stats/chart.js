@@ -1,5 +1,5 @@
-// A small chart of lines and stacked areas over time. The legend says the newest values, or those under the pointer; a
-// screen reader hears the same as a sentence.
+// A small chart of lines and stacked areas over time. The legend says the newest values, or those under the pointer and
+// their time; a screen reader hears the newest as a sentence.
 
 import {make} from '../editor/dom.js';
 
@@ -10,12 +10,16 @@ const minute = 60_000;
 const longestStep = 35_000;
 /** Pixels for a point: more points would be noise. */
 const pointWidth = 4;
+/** Pixels for a time below the chart. */
+const timeWidth = 90;
+/** Minutes between two times. */
+const timeSteps = [1, 2, 5, 10, 15, 30];
 
 /**
  * @typedef {object} Series
  * @property {string} label
  * @property {(sample: any) => number | null | undefined} value nothing where nothing is known
- * @property {'area' | 'line' | 'limit'} kind areas are stacked in their order
+ * @property {'area' | 'line' | 'limit'} kind areas are stacked in their order, and are as wide as their samples
  * @property {number} tone the number of its colour
  */
 
@@ -25,6 +29,7 @@ export class Chart {
   #format;
   #step;
   #svg;
+  #when = make('small', {'aria-hidden': 'true'});
   #marker = null;
   #values = [];
   #samples = [];
@@ -45,7 +50,7 @@ export class Chart {
     this.#svg = draw('svg', {role: 'img'});
     this.#values = series.map(() => make('b'));
     this.element = make('figure', {},
-      make('figcaption', {}, title),
+      make('figcaption', {}, title, this.#when),
       make('ul', {className: 'legend'}, ...series.map(({label, tone, kind}, i) =>
         make('li', {}, make('i', {className: `tone-${tone} ${kind}`, 'aria-hidden': 'true'}), `${label} `, this.#values[i]))),
       this.#svg);
@@ -61,12 +66,13 @@ export class Chart {
     this.#size = {width: this.#svg.clientWidth || 560, height: this.#svg.clientHeight || 180};
     this.#points = this.#gathered(Math.ceil(samples.length * pointWidth / this.#size.width));
     const top = this.#top();
-    const parts = [...this.#grid(top), ...this.#areas(top)];
+    const parts = [...this.#areas(top), ...this.#grid(top)];
     this.#series.forEach(({kind, tone}, i) => {
       if (kind === 'area') return;
       const points = this.#points.map(({time, values}) => ({x: this.#x(time), y: this.#y(values[i], top), time}));
       parts.push(draw('path', {class: `tone-${tone} ${kind}`, d: pieces(points).map(line).join('')}));
     });
+    if (!this.#points.some(({values}) => values.some(isKnown))) parts.push(this.#nothing());
     this.#svg.replaceChildren(...parts);
     if (this.#marker !== null) this.#mark(this.#marker);
     else this.#say(this.#newest());
@@ -117,11 +123,19 @@ export class Chart {
     return edges;
   }
 
+  #nothing() {
+    const {width, height} = this.#size;
+    const middle = {x: (width + room.left - room.right) / 2, y: (height - room.bottom + room.top) / 2 - 8};
+    return draw('text', {...middle, 'text-anchor': 'middle'}, 'nothing yet');
+  }
+
   #areas(top) {
     const stacks = this.#points.map(({values}) => this.#stack(values));
-    return this.#series.filter(({kind}) => kind === 'area').map(({tone}, i) => {
-      const points = this.#points.map(({time}, at) => (
-        {x: this.#x(time), time, y: this.#y(stacks[at][i + 1], top), below: this.#y(stacks[at][i], top)}));
+    return this.#series.filter(({kind}) => kind === 'area').map(({tone, value}, i) => {
+      const which = this.#series.findIndex(one => one.value === value);
+      const points = this.#points.map(({time, values}, at) => ({
+        x: this.#x(time), time, y: isKnown(values[which]) ? this.#y(stacks[at][i + 1], top) : null, below: this.#y(stacks[at][i], top),
+      }));
       return draw('path', {class: `tone-${tone} area`, d: pieces(points).map(area).join('')});
     });
   }
@@ -133,13 +147,26 @@ export class Chart {
       const y = this.#y(top * share, top);
       return [
         draw('line', {class: 'grid', x1: room.left, x2: right, y1: y, y2: y}),
-        draw('text', {x: room.left - 8, y: y + 4, 'text-anchor': 'end'}, this.#format(top * share)),
+        draw('text', {x: room.left - 8, y: y + 4, 'text-anchor': 'end'}, share ? this.#format(top * share) : '0'),
       ];
     });
-    const minutes = Math.round((to - from) / minute);
-    const times = [[from, 'start', `${minutes} min ago`], [(from + to) / 2, 'middle', `${roundHalf(minutes / 2)} min`], [to, 'end', 'now']];
-    return [...rows, ...times.map(([time, anchor, text]) =>
-      draw('text', {x: this.#x(time), y: this.#size.height - 4, 'text-anchor': anchor}, text))];
+    return [...rows, ...this.#times(from, to)];
+  }
+
+  /** Round times, counted back from now. */
+  #times(from, to) {
+    const across = this.#size.width - room.left - room.right;
+    const minutes = (to - from) / minute;
+    const step = timeSteps.find(one => across * one / minutes >= timeWidth) ?? minutes;
+    const bottom = this.#size.height - room.bottom;
+    const parts = [];
+    for (let ago = 0; ago <= minutes; ago += step) {
+      const x = this.#x(to - ago * minute);
+      parts.push(draw('line', {class: 'grid', x1: x, x2: x, y1: bottom, y2: bottom + 4}));
+      if (ago && x < room.left + 20) continue; // it would stand below the numbers
+      parts.push(draw('text', {x, y: this.#size.height - 4, 'text-anchor': ago ? 'middle' : 'end'}, ago ? `${ago} min ago` : 'now'));
+    }
+    return parts;
   }
 
   #point(event) {
@@ -155,12 +182,14 @@ export class Chart {
     this.#svg.querySelector('.marker')?.remove();
     const x = this.#x(time);
     this.#svg.append(draw('line', {class: 'marker', x1: x, x2: x, y1: room.top, y2: this.#size.height - room.bottom}));
+    this.#when.textContent = new Date(time).toLocaleTimeString();
     this.#say(this.#points.find(point => point.time >= time) ?? this.#newest());
   }
 
   #unpoint() {
     this.#marker = null;
     this.#svg.querySelector('.marker')?.remove();
+    this.#when.textContent = '';
     this.#say(this.#newest());
   }
 
@@ -203,24 +232,24 @@ function pieces(points) {
 
 const at = (x, y) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** A point by itself is a dot: a line of no length with round ends. */
+/** A point by itself is a short line. */
 function line(points) {
-  return `M${points.map(({x, y}) => at(x, y)).join('L')}${points.length === 1 ? 'h0' : ''}`;
+  return `M${points.map(({x, y}) => at(x, y)).join('L')}${points.length === 1 ? 'm-3 0h6' : ''}`;
 }
 
+/** A sample is the height of the time before it: a count that was seen once is a block, not a peak. */
 function area(points) {
-  const back = [...points].reverse().map(({x, below}) => at(x, below));
-  return `M${[...points.map(({x, y}) => at(x, y)), ...back].join('L')}Z`;
+  const first = Math.max(room.left, points[0].x - (points.length > 1 ? points[1].x - points[0].x : pointWidth));
+  const blocks = points.map((point, i) => ({...point, from: i ? points[i - 1].x : first}));
+  const there = blocks.flatMap(({from, x, y}) => [at(from, y), at(x, y)]);
+  const back = [...blocks].reverse().flatMap(({from, x, below}) => [at(x, below), at(from, below)]);
+  return `M${[...there, ...back].join('L')}Z`;
 }
 
 /** 1, 2, 4, 10, 20, 40, 100, …: halves of these are round, too. */
 function roundUp(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 4, 6, 10].map(factor => factor * power).find(round => round >= value * 0.999);
-}
-
-function roundHalf(value) {
-  return Math.round(value * 2) / 2;
 }
 
 function draw(tag, attributes, ...children) {

@@ -101,8 +101,12 @@ function inWords({now, scheduler, machines}) {
   const waiting = now.waiting === 1 ? 'One figure waits' : `${now.waiting} figures wait`;
   if (!scheduler) return [`No scheduler is up. ${now.waiting ? `${waiting} until one is.` : 'Figures will wait until one is.'}`, 'error'];
   if (!machines.length) return [`No machine is up. ${now.waiting ? `${waiting} until one is.` : 'Figures will wait until one is.'}`, 'error'];
-  if (now.waiting) return [`${waiting}; ${busy} of ${now.slots} slots are busy.`, 'busy'];
-  return [busy ? `Nobody waits; ${busy} of ${now.slots} slots are busy.` : 'All slots are free.', 'good'];
+  if (now.waiting) return [`${waiting}; ${slots(busy, now.slots)} busy.`, 'busy'];
+  return [busy ? `Nobody waits; ${slots(busy, now.slots)} busy.` : 'All slots are free.', 'good'];
+}
+
+function slots(busy, all) {
+  return `${busy} of ${all} ${all === 1 ? 'slot' : 'slots'} ${busy === 1 ? 'is' : 'are'}`;
 }
 
 function showFigures(now) {
@@ -131,14 +135,14 @@ function drawCharts(known) {
   charts = [
     new Chart('Running by time limit, and waiting', [
       ...names.map((label, i) => ({label, kind: 'area', tone: 1 + i % 3, value: sample => sample.running[i] ?? 0})),
+      {label: 'waiting', kind: 'area', tone: 4, value: sample => sample.waiting},
       {label: 'slots', kind: 'limit', tone: 0, value: sample => sample.slots},
-      {label: 'waiting', kind: 'line', tone: 4, value: sample => sample.waiting},
     ], {step: 2, format: rate}),
     new Chart('Wait', percentiles('wait'), {step: 100, format: short}),
     new Chart('Run time', percentiles('run'), {step: 100, format: short}),
     new Chart('Figures per minute', [
-      {label: 'drawn', kind: 'line', tone: 2, value: sample => sample.done},
-      {label: 'failed', kind: 'line', tone: 4, value: sample => sample.bad},
+      {label: 'drawn', kind: 'area', tone: 1, value: sample => sample.done},
+      {label: 'failed', kind: 'area', tone: 4, value: sample => sample.bad},
     ], {step: 4, format: rate}),
     new Chart('Error of the estimated wait', percentiles('estimateError'), {step: 100, format: short}),
   ];

@@ -1,5 +1,15 @@
 {{- define "asyfleet.fullname" -}}
-{{- if contains "asyfleet" .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{- else -}}{{ printf "%s-asyfleet" .Release.Name | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{ include "asyfleet.fullnameOf" .Release.Name }}
+{{- end -}}
+
+{{- /* Call with the name of a release. */ -}}
+{{- define "asyfleet.fullnameOf" -}}
+{{- if contains "asyfleet" . -}}{{ . | trunc 40 | trimSuffix "-" }}{{- else -}}{{ printf "%s-asyfleet" . | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- end -}}
+
+{{- /* The release whose queue servers use this one: itself, unless it is a further shard. */ -}}
+{{- define "asyfleet.entry" -}}
+{{ .Values.shardOf | default .Release.Name }}
 {{- end -}}
 
 {{- /* Call with (dict "root" $ "part" "backend"). */ -}}
@@ -11,6 +21,13 @@
 app.kubernetes.io/name: asyfleet
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .part }}
+{{- end -}}
+
+{{- /* Call with the root: pods of the queue servers, in whatever release they are. */ -}}
+{{- define "asyfleet.entrySelector" -}}
+app.kubernetes.io/name: asyfleet
+app.kubernetes.io/instance: {{ include "asyfleet.entry" . }}
+app.kubernetes.io/component: queue-server
 {{- end -}}
 
 {{- define "asyfleet.labels" -}}
@@ -35,8 +52,38 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
   valueFrom:
     secretKeyRef: {name: {{ .Values.externalRedis.secret }}, key: url}
 {{- else }}
-  value: {{ .Values.externalRedis.url | default (printf "redis://%s-valkey:6379" (include "asyfleet.fullname" .)) | quote }}
+  value: {{ include "asyfleet.redisUrl" . | quote }}
 {{- end }}
+{{- end -}}
+
+{{- define "asyfleet.redisUrl" -}}
+{{ .Values.externalRedis.url | default (printf "redis://%s-valkey:6379" (include "asyfleet.fullname" .)) }}
+{{- end -}}
+
+{{- /* The same for queue servers, which know all shards. */ -}}
+{{- define "asyfleet.shards" -}}
+{{- if .Values.queueServer.shardsSecret -}}
+- name: REDIS_URL
+  valueFrom:
+    secretKeyRef: {name: {{ .Values.queueServer.shardsSecret }}, key: urls}
+{{- else if .Values.queueServer.shards -}}
+{{- if .Values.externalRedis.secret }}{{ fail "queueServer.shards with externalRedis.secret: put the addresses of all shards into queueServer.shardsSecret" }}{{ end -}}
+- name: REDIS_URL
+  value: {{ prepend .Values.queueServer.shards (include "asyfleet.redisUrl" .) | join "," | quote }}
+{{- else -}}
+{{ include "asyfleet.redis" . }}
+{{- end -}}
+{{- end -}}
+
+{{- /* Where /api/queue-stats has the slots that the backends of this release want. With shards, a shard is named by the
+       address of its Redis. */ -}}
+{{- define "asyfleet.slotsWanted" -}}
+{{- if or .Values.shardOf .Values.queueServer.shards .Values.queueServer.shardsSecret -}}
+{{- if .Values.externalRedis.secret }}{{ fail "autoscaling.kind keda-slots with shards: externalRedis.url must name the shard" }}{{ end -}}
+{{- printf "shards.#(name==\"%s\").slotsWanted" (get (urlParse (include "asyfleet.redisUrl" .)) "host") -}}
+{{- else -}}
+queue.slotsWanted
+{{- end -}}
 {{- end -}}
 
 {{- define "asyfleet.ownRedis" -}}
@@ -87,6 +134,7 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
+{{- /* Never /readyz?deep=1, which draws a figure: a full fleet would lose all its pods at once. */ -}}
 {{- define "asyfleet.probes" -}}
 startupProbe:
   httpGet: {path: /readyz, port: {{ . }}}

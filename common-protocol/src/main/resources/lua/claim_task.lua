@@ -1,4 +1,4 @@
--- Gives a dispatched task to one slot, and tells the queue server where it runs.
+-- Gives dispatched tasks to slots, and tells the queue servers where they run.
 --
 -- KEYS     1 queue.outcoming  2 queue.processing  3 queue.executing  4 queue.finished
 -- ARGV     1 prefix of task keys  2 consumer group  3 channel of updates  4 seconds that the address lives
@@ -6,49 +6,78 @@
 --          then for each claim: stream entry ID, task ID, address, backend ID
 -- Returns  for each claim {1, duration now ('' unknown), {option, value, ...}, {file name, contents, ...}},
 --          or {0} when another slot has it or its client left
--- Publishes  the IDs that have an address, joined by spaces
+-- Publishes  the IDs that have an address, each with ' a=' and its address and ' p=' and its process, joined by spaces
 --
 -- Why atomic: between acknowledging and marking as processing a crash would lose the task or count it twice.
 -- Twice: the address is unguessable and marks the claim, so the slot that won is answered the same again. The files
 -- stay until the slot has them and removes them itself.
 
+local claims = {}
+local entries = {}
+for i = 7, #ARGV, 4 do
+    entries[#entries + 1] = ARGV[i]
+    claims[#claims + 1] = {entry = ARGV[i], id = ARGV[i + 1], address = ARGV[i + 2], backend = ARGV[i + 3]}
+end
+
+local acknowledged = redis.call('XACK', KEYS[1], ARGV[2], unpack(entries))
+if acknowledged == #entries then
+    redis.call('XDEL', KEYS[1], unpack(entries))
+end
+
+-- Whoever acknowledges an entry deletes it in the same step, so the one that is still there was acknowledged by this call.
+local function is_acknowledged(entry)
+    return acknowledged == #entries or acknowledged > 0 and redis.call('XDEL', KEYS[1], entry) == 1
+end
+
 local now = redis.call('TIME')
 local held_until = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) + ARGV[6])
+local won = {}
 local told = {}
+local answers = {}
 
-local function load(task, id)
-    return {1, redis.call('HGET', KEYS[3], id) or '', redis.call('HGETALL', task), redis.call('HGETALL', task .. ':files')}
+local function is_answered_before(task, address)
+    return acknowledged < #entries and redis.call('HGET', task, 'address') == address
 end
 
-local function claim(entry, id, address, backend)
-    local task = ARGV[1] .. id
-    if redis.call('HGET', task, 'address') == address then
-        return load(task, id)
+for i, claim in ipairs(claims) do
+    local task = ARGV[1] .. claim.id
+    local ours = is_acknowledged(claim.entry)
+    if ours or is_answered_before(task, claim.address) then
+        local options = redis.call('HGETALL', task)
+        if #options == 0 then
+            redis.call('RPUSH', KEYS[4], claim.id)
+        else
+            won[#won + 1] = claim.id
+            claim.task = task
+            claim.ours = ours
+            answers[i] = {1, '', options, redis.call('HGETALL', task .. ':files')}
+        end
     end
-    if redis.call('XACK', KEYS[1], ARGV[2], entry) == 0 then
-        return {0}
-    end
-    redis.call('XDEL', KEYS[1], entry)
-    if redis.call('EXISTS', task) == 0 then
-        redis.call('RPUSH', KEYS[4], id)
-        return {0}
-    end
-    redis.call('SADD', KEYS[2], id)
-    redis.call('HSET', task, 'address', address, 'backend', backend, 'process', ARGV[5])
-    if redis.call('HEXISTS', KEYS[3], id) == 1 then
-        redis.call('HSET', task, 'held', held_until) -- a slot renews only what the scheduler counts
-    end
-    redis.call('RPUSH', task .. ':backend', address)
-    redis.call('EXPIRE', task .. ':backend', ARGV[4])
-    told[#told + 1] = id
-    return load(task, id)
+    answers[i] = answers[i] or {0}
 end
 
-local claims = {}
-for i = 7, #ARGV, 4 do
-    claims[#claims + 1] = claim(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
+local durations = #won > 0 and redis.call('HMGET', KEYS[3], unpack(won)) or {}
+local processing = {}
+local place = 0
+for i, claim in ipairs(claims) do
+    if claim.task then
+        place = place + 1
+        answers[i][2] = durations[place] or ''
+    end
+    if claim.ours then
+        processing[#processing + 1] = claim.id
+        local fields = {'address', claim.address, 'backend', claim.backend, 'process', ARGV[5]}
+        if durations[place] then
+            fields[7], fields[8] = 'held', held_until -- a slot renews only what the scheduler counts
+        end
+        redis.call('HSET', claim.task, unpack(fields))
+        redis.call('RPUSH', claim.task .. ':backend', claim.address)
+        redis.call('EXPIRE', claim.task .. ':backend', ARGV[4])
+        told[#told + 1] = claim.id .. ' a=' .. claim.address .. ' p=' .. ARGV[5]
+    end
 end
-if #told > 0 then
+if #processing > 0 then
+    redis.call('SADD', KEYS[2], unpack(processing))
     redis.call('PUBLISH', ARGV[3], table.concat(told, ' '))
 end
-return claims
+return answers

@@ -6,6 +6,7 @@
 -- ARGV     1 consumer group  2 prefix of task keys  3 channel of updates  4 seconds that messages to a task live
 --          5 milliseconds after which an interactive task is denied  6 the denial  7 field of stats that counts denials
 --          8 prefix of backend keys  9 milliseconds for which a task is left to other processes
+--          10 prefix of process leases
 --          then stream entry IDs
 -- Returns  how many were put back
 -- Publishes  the IDs that were denied, joined by spaces
@@ -36,10 +37,19 @@ local function lives_other_than(processes)
     for process in string.gmatch(processes, '%S+') do
         avoided[process] = true
     end
+    local keys = {}
     for _, backend in ipairs(redis.call('SMEMBERS', KEYS[4])) do
-        local process = redis.call('GET', ARGV[8] .. backend)
-        if process and not avoided[process] then
-            return true
+        keys[#keys + 1] = ARGV[8] .. backend
+    end
+    local MOST = 1000 -- values that one command may have
+    for first = 1, #keys, MOST do
+        for _, process in ipairs(redis.call('MGET', unpack(keys, first, math.min(#keys, first + MOST - 1)))) do
+            if process and not avoided[process] then
+                if process == '' or redis.call('EXISTS', ARGV[10] .. process) == 1 then
+                    return true
+                end
+                avoided[process] = true -- it is dead, and so are its other slots
+            end
         end
     end
     return false
@@ -61,7 +71,7 @@ local function hand_back(entry, fields)
     end
 end
 
-for i = 10, #ARGV do
+for i = 11, #ARGV do
     local found = redis.call('XRANGE', KEYS[1], ARGV[i], ARGV[i])
     if redis.call('XACK', KEYS[1], ARGV[1], ARGV[i]) == 1 and #found > 0 then
         redis.call('XDEL', KEYS[1], ARGV[i])

@@ -11,17 +11,18 @@
 -- Twice: it only reads.
 
 local function options(id)
-    local fields = redis.call('HMGET', ARGV[1] .. id, 'priority', 'server', 'submitted', 'ahead')
+    local fields = redis.call('HMGET', ARGV[1] .. id, 'priority', 'server', 'submitted', 'ahead', 'trace')
     local asked = redis.call('HGET', KEYS[3], id) or ''
-    return asked, fields[1] or '0', fields[2] or '', fields[3] or '', fields[4] == 'true' and '1' or ''
+    return asked, fields[1] or '0', fields[2] or '', fields[3] or '', fields[4] == 'true' and '1' or '',
+        fields[5] or ''
 end
 
 local waiting = {}
 local queue = redis.call('ZRANGE', KEYS[2], 0, ARGV[2] - 1, 'WITHSCORES')
 for i = 1, #queue, 2 do
     local id, score = queue[i], queue[i + 1]
-    local asked, priority, server, submitted, ahead = options(id)
-    for _, value in ipairs({id, asked, priority, server, submitted, ahead, score}) do
+    local asked, priority, server, submitted, ahead, trace = options(id)
+    for _, value in ipairs({id, asked, priority, server, submitted, ahead, score, trace}) do
         waiting[#waiting + 1] = value
     end
 end
@@ -29,8 +30,8 @@ end
 local running = {}
 local executing = redis.call('HGETALL', KEYS[4])
 for i = 1, #executing, 2 do
-    local asked, priority, server = options(executing[i])
-    for _, value in ipairs({executing[i], asked, priority, server, executing[i + 1]}) do
+    local asked, priority, server, _, _, trace = options(executing[i])
+    for _, value in ipairs({executing[i], asked, priority, server, executing[i + 1], trace}) do
         running[#running + 1] = value
     end
 end

@@ -4,7 +4,7 @@
 -- ARGV     1 fencing token  2 prefix of task keys  3 channel of updates  4 seconds that an estimate lives
 --          then ID, seconds, ...
 -- Returns  1, or 0 when the token is no longer the leader's
--- Publishes  the IDs that have a new estimate, joined by spaces
+-- Publishes  the IDs that have a new estimate, each with ' e=' and that, joined by spaces
 --
 -- Why atomic: a task that was dispatched meanwhile must not be told that it waits.
 -- Twice: the list holds one estimate, the last.
@@ -20,7 +20,7 @@ for i = 5, #ARGV, 2 do
         redis.call('DEL', key)
         redis.call('RPUSH', key, ARGV[i + 1])
         redis.call('EXPIRE', key, ARGV[4])
-        told[#told + 1] = id
+        told[#told + 1] = id .. ' e=' .. ARGV[i + 1]
     end
 end
 if #told > 0 then

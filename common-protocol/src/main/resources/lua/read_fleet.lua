@@ -4,9 +4,9 @@
 --          7 queue.finished  8 backend.set
 -- ARGV     1 fencing token  2 prefix of task keys
 -- Returns  {1, waiting, running, backends, millis of Redis' clock}, {0} when the token is no longer the leader's
---          waiting = {ID, asked, priority, server, submitted millis, '1' ahead of the queue or '', score, ...} in
---          order; a task that was taken and not decided on (interactive) has the score ''
---          running = {ID, asked, priority, server, duration now, ...}
+--          waiting = {ID, asked, priority, server, submitted millis, '1' ahead of the queue or '', score, trace,
+--          ...} in order; a task that was taken and not decided on (interactive) has the score ''
+--          running = {ID, asked, priority, server, duration now, trace, ...}
 --
 -- Why atomic: a task that moves from queue to stream between two reads would be seen twice or not at all.
 -- Twice: only what no one can reach any more is dropped.
@@ -34,9 +34,9 @@ for i = 1, #executing, 2 do
     local id = executing[i]
     if held[id] then
         is_running[id] = true
-        local fields = redis.call('HMGET', ARGV[2] .. id, 'priority', 'server')
+        local fields = redis.call('HMGET', ARGV[2] .. id, 'priority', 'server', 'trace')
         local asked = redis.call('HGET', KEYS[3], id) or ''
-        for _, value in ipairs({id, asked, fields[1] or '0', fields[2] or '', executing[i + 1]}) do
+        for _, value in ipairs({id, asked, fields[1] or '0', fields[2] or '', executing[i + 1], fields[3] or ''}) do
             running[#running + 1] = value
         end
     else
@@ -48,7 +48,7 @@ end
 local waiting = {}
 local is_waiting = {}
 local function wait(id, score)
-    local fields = redis.call('HMGET', ARGV[2] .. id, 'submitted', 'priority', 'server', 'ahead')
+    local fields = redis.call('HMGET', ARGV[2] .. id, 'submitted', 'priority', 'server', 'ahead', 'trace')
     if redis.call('EXISTS', ARGV[2] .. id) == 0 then
         redis.call('ZREM', KEYS[2], id)
         redis.call('HDEL', KEYS[3], id)
@@ -57,7 +57,8 @@ local function wait(id, score)
     is_waiting[id] = true
     local asked = redis.call('HGET', KEYS[3], id) or ''
     local ahead = fields[4] == 'true' and '1' or ''
-    for _, value in ipairs({id, asked, fields[2] or '0', fields[3] or '', fields[1] or '', ahead, score}) do
+    for _, value in ipairs({id, asked, fields[2] or '0', fields[3] or '', fields[1] or '', ahead, score,
+        fields[5] or ''}) do
         waiting[#waiting + 1] = value
     end
 end

@@ -1,9 +1,10 @@
 -- Brings new slots into the fleet.
 --
--- KEYS     1 backend.counter  2 backend.set  3 backend.updated  4 queue.outcoming
--- ARGV     1 prefix of backend keys  2 milliseconds a slot lives unless renewed  3 how many slots  4 consumer group
+-- KEYS     1 backend.counter  2 backend.set  3 backend.updated  4 queue.outcoming  5 lease of the process
+-- ARGV     1 prefix of backend keys  2 milliseconds the process lives unless renewed  3 how many slots  4 consumer group
 --          5 milliseconds after which a consumer that reads nothing and holds nothing is forgotten
---          6 process that the slots belong to
+--          6 process that the slots belong to, '' for slots with leases of their own
+--          7 milliseconds that the key of a slot lives
 -- Returns  the new backend IDs
 --
 -- Why atomic: a slot in backend.set without its key would be taken for dead at once.
@@ -23,10 +24,15 @@ for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[4], ARGV[4])) do
     end
 end
 
+local life = ARGV[2]
+if ARGV[6] ~= '' then
+    redis.call('SET', KEYS[5], '', 'PX', ARGV[2])
+    life = ARGV[7]
+end
 local ids = {}
 for i = 1, tonumber(ARGV[3]) do
     local id = string.format('%.0f', last + i)
-    redis.call('SET', ARGV[1] .. id, ARGV[6], 'PX', ARGV[2])
+    redis.call('SET', ARGV[1] .. id, ARGV[6], 'PX', life)
     redis.call('SADD', KEYS[2], id)
     redis.call('RPUSH', KEYS[3], id)
     ids[#ids + 1] = id

@@ -13,33 +13,31 @@ if not toolchain then
     return 0
 end
 
-local function forget(key)
+local function forget(key, size)
     redis.call('DEL', key)
     redis.call('ZREM', KEYS[2], key)
-    local size = redis.call('HGET', KEYS[3], key)
-    if size then
-        redis.call('HDEL', KEYS[3], key)
-        redis.call('DECRBY', KEYS[4], size)
-    end
+    redis.call('HDEL', KEYS[3], key)
+    return redis.call('DECRBY', KEYS[4], size)
 end
 
 local key = ARGV[1] .. toolchain .. ':' .. ARGV[2]
-forget(key)
-local most = tonumber(ARGV[4])
-while (tonumber(redis.call('GET', KEYS[4]) or '0')) + tonumber(ARGV[5]) > most do
-    local oldest = redis.call('ZRANGE', KEYS[2], 0, 0)
-    if #oldest == 0 then
-        redis.call('SET', KEYS[4], 0)
-        break
-    end
-    forget(oldest[1])
+local size_before = redis.call('HGET', KEYS[3], key)
+if size_before then
+    forget(key, size_before)
 end
-for i = 6, #ARGV, 2 do
-    redis.call('HSET', key, ARGV[i], ARGV[i + 1])
-end
+redis.call('HSET', key, unpack(ARGV, 6))
 redis.call('EXPIRE', key, ARGV[3])
 local now = redis.call('TIME')
 redis.call('ZADD', KEYS[2], string.format('%.0f', now[1] * 1000000 + now[2]), key)
 redis.call('HSET', KEYS[3], key, ARGV[5])
-redis.call('INCRBY', KEYS[4], ARGV[5])
+local sum = redis.call('INCRBY', KEYS[4], ARGV[5])
+local most = tonumber(ARGV[4])
+while sum > most do
+    local oldest = redis.call('ZRANGE', KEYS[2], 0, 0)[1]
+    if oldest == key then
+        redis.call('SET', KEYS[4], ARGV[5]) -- it is the only one, so the sum was wrong
+        break
+    end
+    sum = forget(oldest, redis.call('HGET', KEYS[3], oldest) or 0)
+end
 return 1

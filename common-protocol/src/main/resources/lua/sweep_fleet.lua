@@ -7,8 +7,12 @@
 --          5 milliseconds after which an entry that nobody claimed goes back to the queue: since it was delivered, or, if
 --            nobody has read it, since it came into the stream
 --          6 head start of a task that goes ahead of the queue (microseconds)  7 how many unclaimed entries to look at
---          8 prefix of queue server leases  then queue server IDs to look at
+--          8 prefix of queue server leases  9 prefix of process leases  10 channel of updates
+--          then queue server IDs to look at
+-- Publishes  the IDs of tasks that a slot of another program claimed without saying so, once each, joined by spaces
 -- Returns  {1, live backends, ended tasks, requeued tasks, their score, dead queue servers}, {0} when no longer the leader
+--
+-- A slot lives while its key exists and the process that the key names has its lease. A slot of another program names none.
 --
 -- Why atomic: a slot may renew, read, claim or finish between looking and acting. An entry that goes back is deleted, so
 -- nobody reads it later, and whoever read it before finds that it cannot be acknowledged, which is the test of a claim.
@@ -18,10 +22,46 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then
     return {0}
 end
 
-for _, backend in ipairs(redis.call('SMEMBERS', KEYS[2])) do
-    if redis.call('EXISTS', ARGV[3] .. backend) == 0 then
-        redis.call('SREM', KEYS[2], backend)
+local leases = {}
+local function has_lease(process)
+    if leases[process] == nil then
+        leases[process] = process == '' or redis.call('EXISTS', ARGV[9] .. process) == 1
     end
+    return leases[process]
+end
+
+local MOST = 1000 -- values that one command may have
+local slots = redis.call('SMEMBERS', KEYS[2])
+local lives = {}
+local function look_at_slots(first, last)
+    local keys = {}
+    for i = first, last do
+        keys[#keys + 1] = ARGV[3] .. slots[i]
+    end
+    local dead = {}
+    for i, process in ipairs(redis.call('MGET', unpack(keys))) do
+        local slot = slots[first + i - 1]
+        lives[slot] = process and has_lease(process)
+        if not lives[slot] then
+            dead[#dead + 1] = slot
+        end
+    end
+    if #dead > 0 then
+        redis.call('SREM', KEYS[2], unpack(dead))
+    end
+end
+
+for first = 1, #slots, MOST do
+    look_at_slots(first, math.min(#slots, first + MOST - 1))
+end
+
+-- Redis may have forgotten a slot that goes on, or another program may keep none in the set.
+local function slot_lives(slot)
+    if lives[slot] == nil then
+        local process = redis.call('GET', ARGV[3] .. slot)
+        lives[slot] = process and has_lease(process)
+    end
+    return lives[slot]
 end
 
 local ended = {}
@@ -34,14 +74,21 @@ end
 
 local now = redis.call('TIME')
 local millis = now[1] * 1000 + math.floor(now[2] / 1000)
+local unsaid = {}
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
-    local backend, held_until = unpack(redis.call('HMGET', ARGV[2] .. id, 'backend', 'held'))
+    local backend, held_until, told = unpack(redis.call('HMGET', ARGV[2] .. id, 'backend', 'held', 'told'))
     local task_gone = not backend and redis.call('EXISTS', ARGV[2] .. id) == 0
-    local slot_gone = backend and redis.call('EXISTS', ARGV[3] .. backend) == 0
+    local slot_gone = backend and not slot_lives(backend)
     local held_no_more = held_until and tonumber(held_until) < millis
     if task_gone or slot_gone or held_no_more then
         finish(id)
+    elseif not backend and not told and redis.call('EXISTS', ARGV[2] .. id .. ':backend') == 1 then
+        redis.call('HSET', ARGV[2] .. id, 'told', 'true')
+        unsaid[#unsaid + 1] = id
     end
+end
+if #unsaid > 0 then
+    redis.call('PUBLISH', ARGV[10], table.concat(unsaid, ' '))
 end
 
 local score = string.format('%.0f', now[1] * 1000000 + now[2] - ARGV[6])
@@ -96,7 +143,7 @@ end
 put_unread_back(last_delivered or '0')
 
 local dead = {}
-for i = 9, #ARGV do
+for i = 11, #ARGV do
     if redis.call('EXISTS', ARGV[8] .. ARGV[i]) == 0 then
         dead[#dead + 1] = ARGV[i]
     end

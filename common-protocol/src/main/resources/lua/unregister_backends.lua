@@ -1,6 +1,7 @@
 -- Takes slots out of the fleet; a task that one of them still ran is over.
 --
 -- KEYS     1 backend.set  2 backend.updated  3 queue.processing  4 queue.finished  5 queue.outcoming
+--          6 lease of the process
 -- ARGV     1 prefix of backend keys  2 consumer group  3 consumer that leaves with them, '' when it stays
 --          4 how many backend IDs follow  then backend IDs  then IDs of tasks they ran
 -- Returns  1
@@ -21,6 +22,7 @@ for i = last_backend + 1, #ARGV do
     end
 end
 if ARGV[3] ~= '' then
+    redis.call('DEL', KEYS[6])
     local pending = redis.pcall('XPENDING', KEYS[5], ARGV[2], '-', '+', 1, ARGV[3])
     if not pending.err and #pending == 0 then
         redis.call('XGROUP', 'DELCONSUMER', KEYS[5], ARGV[2], ARGV[3])

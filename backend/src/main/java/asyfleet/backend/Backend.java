@@ -9,6 +9,7 @@ import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
+import asyfleet.net.EventLoopLag;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
 import asyfleet.net.http.HostNames;
@@ -22,6 +23,7 @@ import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.WriteCheck;
 import asyfleet.redis.schema.NameLists;
+import asyfleet.redis.schema.Toolchain;
 import java.time.Duration;
 import java.util.Set;
 
@@ -32,16 +34,14 @@ public final class Backend implements RunningService {
     private static final Duration CLOSE_MARGIN = Duration.ofSeconds(15);
 
     private final String address;
-    private final int port;
 
     /** The fleet, which hears first that we leave, was joined last; first came what all others use. */
     private final OpenParts parts;
 
     private final Duration closeLimit;
 
-    private Backend(String address, int port, Duration drainLimit, OpenParts parts) {
+    private Backend(String address, Duration drainLimit, OpenParts parts) {
         this.address = address;
-        this.port = port;
         this.closeLimit = drainLimit.plus(CLOSE_MARGIN);
         this.parts = parts;
     }
@@ -77,15 +77,22 @@ public final class Backend implements RunningService {
                 .crossOrigin(Origins.of(Set.of(), HostNames.of(Set.of(), bind), bind))
                 .webSocket(DirectTasks.PATH, tasks.route())
                 .build();
-        NetServer server = parts.opened(NetServer.start(settings.server(), routes, Operations.create(), threads));
-        return new Backend(server.address(), server.port(), settings.server().drainLimit(), parts);
+        NetServer server =
+                parts.opened(NetServer.start(settings.server(), routes, operations(platform, threads), threads));
+        return new Backend(server.address(), settings.server().drainLimit(), parts);
+    }
+
+    private static Operations operations(ExecutionPlatform platform, NetThreads threads) {
+        Operations operations = Operations.create(Toolchain.asymptoteOf(platform.tools()));
+        EventLoopLag.watch(threads, operations.registry());
+        return operations;
     }
 
     private static Backend joinFleet(
             BackendSettings settings, ExecutionPlatform platform, NetThreads threads, OpenParts parts) {
         FleetSettings fleet = settings.fleet();
-        Operations operations = Operations.create();
-        Redis redis = parts.opened(FleetRedis.connect(fleet.redis()));
+        Operations operations = operations(platform, threads);
+        Redis redis = parts.opened(FleetRedis.connect(fleet.redis(), operations.registry()));
         SlotRunner runner =
                 new SlotRunner(platform.slots(), platform::figures, platform.tools(), TaskLimits.withinFleet());
         long mostBytes = settings.execution().limits().mostBytes();
@@ -97,16 +104,12 @@ public final class Backend implements RunningService {
         SlotCount slots = settings.execution().slots();
         parts.opened(NamesWorker.start(new NameLists(redis), platform.tools(), platform.names()));
         parts.opened(FleetMember.join(store, slots, fleet.patience(), runner, server, operations));
-        return new Backend(server.address(), server.port(), settings.server().drainLimit(), parts);
+        return new Backend(server.address(), settings.server().drainLimit(), parts);
     }
 
     @Override
     public String address() {
         return address;
-    }
-
-    public int port() {
-        return port;
     }
 
     /**

@@ -115,7 +115,10 @@ public record BackendSettings(
         settings.addAll(EXECUTION.settings());
         settings.addAll(SERVER.settings());
         return SERVER.addRules(
-                        SettingsSpec.of("backend", "Runs tasks in a sandbox, for the fleet or on its own", settings))
+                        SettingsSpec.of("backend", "Runs tasks in a sandbox, for the fleet or on its own", settings)
+                                .withExamples(
+                                        "--redis redis://10.0.0.5 --bind 10.0.0.8 --slots 4",
+                                        "--config /etc/asyfleet/backend.conf"))
                 .where(
                         EXECUTION.sandbox(),
                         SERVER.bind(),

@@ -64,6 +64,14 @@ public final class ExecutionOptions {
                     "Private directory for files of the process; asyfleet-USER in the temporary directory unless set")
             .optional();
 
+    private final Setting<SelfTestMode> selfTest = Setting.of(
+                    "--self-test",
+                    "ASYFLEET_SELF_TEST",
+                    ValueType.oneOf(SelfTestMode.class),
+                    "When the sandbox is attacked: before the first task, or, if the same sandbox held since the machine was"
+                            + " started, while the first tasks run")
+            .byDefault("remembered");
+
     private final Setting<Boolean> warmStart = Setting.of(
                     "--warm-start",
                     "ASYFLEET_WARM_START",
@@ -107,6 +115,7 @@ public final class ExecutionOptions {
                 warmStart,
                 cacheDirectory,
                 sandbox,
+                selfTest,
                 memoryLimit,
                 diskLimit,
                 processLimit,
@@ -139,7 +148,7 @@ public final class ExecutionOptions {
         return new ExecutionSettings(
                 slots,
                 limits,
-                new SandboxSettings(values.get(sandbox), cell, state, true),
+                new SandboxSettings(values.get(sandbox), cell, state, Optional.of(values.get(selfTest))),
                 warm,
                 new ExtraModules(values.get(modules)));
     }

@@ -10,21 +10,23 @@ import asyfleet.backend.sandbox.BwrapSandbox;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxExtras;
 import asyfleet.backend.sandbox.StateDirectory;
-import asyfleet.backend.sandbox.attack.SelfTest;
+import asyfleet.backend.warm.CacheMarks;
 import asyfleet.backend.warm.WarmStart;
 import asyfleet.config.OpenParts;
+import asyfleet.config.ServiceMain;
 import asyfleet.config.StartFailure;
 import asyfleet.redis.schema.PoolFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The parts that run tasks in this process: its files, its sandbox and its slots. */
 public final class ExecutionPlatform implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(ExecutionPlatform.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ExecutionPlatform.class);
 
     private final WarmStart warm;
     private final Slots slots;
@@ -74,8 +76,8 @@ public final class ExecutionPlatform implements AutoCloseable {
         StateDirectory state =
                 parts.opened(StateDirectory.create(settings.sandbox().stateBase()));
         WarmStart warm = parts.opened(warmStart(settings, state));
-        prove(warm, state, settings.sandbox());
-        log.info("memory of tasks bound={}", warm.sandbox().memoryBound());
+        prove(warm, state, settings, parts);
+        LOG.info("memory of tasks bound={}", warm.sandbox().memoryBound());
         Slots slots = parts.opened(new Slots(
                 count,
                 warm.sandbox(),
@@ -103,16 +105,32 @@ public final class ExecutionPlatform implements AutoCloseable {
         };
     }
 
-    private static void prove(WarmStart warm, StateDirectory state, SandboxSettings settings) throws IOException {
+    private static void prove(WarmStart warm, StateDirectory state, ExecutionSettings settings, OpenParts parts)
+            throws IOException {
+        Optional<SelfTestMode> mode = settings.sandbox().selfTest();
         if (!warm.sandbox().confines()) {
-            log.warn("no sandbox: whoever sends a task can do all that this account can, because of --sandbox=none");
-        } else if (settings.selfTest()) {
-            List<SelfTest.Outcome> outcomes = SandboxProof.attack(warm, state).values().stream()
-                    .flatMap(List::stream)
-                    .toList();
-            SelfTest.requireContained(outcomes);
-            log.info("sandbox holds attacks={}", outcomes.size());
+            LOG.warn("no sandbox: whoever sends a task can do all that this account can, because of --sandbox=none");
+        } else if (mode.isPresent()) {
+            RememberedProof proof = parts.opened(new RememberedProof(
+                    new CacheMarks(settings.warm().cache()),
+                    () -> SandboxProof.attack(warm, state).values().stream()
+                            .flatMap(List::stream)
+                            .toList(),
+                    () -> endAfterBreach(warm)));
+            Optional<String> key =
+                    mode.get() == SelfTestMode.REMEMBERED ? ProofKey.of(warm.sandbox()) : Optional.empty();
+            if (key.isPresent()) {
+                proof.unlessRemembered(key.get());
+            } else {
+                proof.first();
+            }
         }
+    }
+
+    /** All cells first: leaving the fleet in good order takes longer. */
+    private static void endAfterBreach(WarmStart warm) {
+        warm.sandbox().close();
+        ServiceMain.endAfterFault();
     }
 
     public Slots slots() {

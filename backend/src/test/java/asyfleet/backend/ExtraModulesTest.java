@@ -49,8 +49,8 @@ final class ExtraModulesTest {
     }
 
     private static ExecutionSettings settings(SandboxMode mode, boolean warm, Path modules) {
-        SandboxSettings sandbox =
-                new SandboxSettings(mode, SandboxSettings.DEFAULT.limits(), SandboxSettings.DEFAULT.stateBase(), false);
+        SandboxSettings sandbox = new SandboxSettings(
+                mode, SandboxSettings.DEFAULT.limits(), SandboxSettings.DEFAULT.stateBase(), Optional.empty());
         return new ExecutionSettings(
                 SlotCount.of(1),
                 ExecutionLimits.DEFAULT,

@@ -9,8 +9,10 @@ import asyfleet.backend.warm.WarmStart;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 final class SandboxDoctorTest {
 
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();

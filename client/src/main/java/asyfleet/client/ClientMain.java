@@ -1,6 +1,8 @@
 package asyfleet.client;
 
+import asyfleet.client.admin.AdminCommand;
 import asyfleet.client.asy.AsyDropIn;
+import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.UserStreams;
 import asyfleet.client.completion.CompletionCommand;
 import asyfleet.client.fleet.StatsCommand;
@@ -8,23 +10,30 @@ import asyfleet.client.fleet.VersionCommand;
 import asyfleet.client.render.RenderCommand;
 import asyfleet.client.shell.ShellCommand;
 import asyfleet.config.CommandProgram;
+import asyfleet.config.HelpOption;
 import asyfleet.process.Children;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line client. Wires its commands; each has a package of its own. */
-@Command(name = "asyfleet client", description = "Sends figures to a fleet.")
+@Command(
+        name = "asyfleet",
+        description = "Sends figures to a fleet.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  asyfleet render figure.asy", "  asyfleet render --help"})
 public final class ClientMain implements Runnable {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Spec
     private CommandSpec spec;
@@ -32,20 +41,39 @@ public final class ClientMain implements Runnable {
     private ClientMain() {}
 
     public static void main(String[] args) {
+        OpenBatches batches = new OpenBatches();
+        Runtime.getRuntime().addShutdownHook(new Thread(batches::abort, "abort-batches"));
         Runtime.getRuntime().addShutdownHook(new Thread(Children::endAll, "end-children"));
-        System.exit(run(UserStreams.ofProcess(System.getenv()), args));
+        System.exit(run(UserStreams.ofProcess(System.getenv()), batches, args));
     }
 
     /** Carries out a command line and answers with its exit code. */
-    static int run(UserStreams streams, String... args) {
-        CommandLine commands = new CommandLine(new ClientMain())
-                .addSubcommand(new RenderCommand(streams))
-                .addSubcommand(AsyDropIn.create(streams))
-                .addSubcommand(new ShellCommand(streams))
-                .addSubcommand(new StatsCommand(streams))
-                .addSubcommand(new VersionCommand(streams))
-                .addSubcommand(CompletionCommand.create(streams));
-        return CommandProgram.run(commands, streams.err(), Children::areEnding, args);
+    public static int run(UserStreams streams, OpenBatches batches, String... args) {
+        return CommandProgram.run(commands(streams, batches, args), streams.err(), Children::areEnding, args);
+    }
+
+    /** The commands that this command line may be about. */
+    static CommandLine commands(UserStreams streams, OpenBatches batches, String... args) {
+        CommandLine commands = new CommandLine(new ClientMain());
+        Map<String, Supplier<Object>> all = all(streams, batches);
+        // To read what all of them declare takes longer than to send a figure. The completion describes all.
+        if (args.length > 0 && all.containsKey(args[0]) && !args[0].equals("completion")) {
+            all.keySet().retainAll(Set.of(args[0]));
+        }
+        all.values().forEach(command -> commands.addSubcommand(command.get()));
+        return commands.setOut(new PrintWriter(streams.out(), true)); // the help
+    }
+
+    private static Map<String, Supplier<Object>> all(UserStreams streams, OpenBatches batches) {
+        Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+        all.put("render", () -> new RenderCommand(streams, batches));
+        all.put("asy", () -> AsyDropIn.create(streams));
+        all.put("shell", () -> new ShellCommand(streams));
+        all.put("stats", () -> new StatsCommand(streams));
+        all.put("version", () -> new VersionCommand(streams));
+        all.put("admin", () -> AdminCommand.create(streams));
+        all.put("completion", () -> CompletionCommand.create(streams));
+        return all;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package asyfleet.config;
 
+import asyfleet.trace.Spans;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,12 @@ import org.slf4j.LoggerFactory;
  * The frame of every service's {@code main}: reads the settings, starts the service, and closes it when the process is
  * asked to end.
  *
- * <p>Exit codes: 0 after {@code --help}; 1 when the service cannot start; 2 when the settings are wrong; 143 or 130 after
- * SIGTERM or SIGINT, which is what the JVM itself makes of them once the shutdown hook has drained the service.
+ * <p>Exit codes: 0 after {@code --help}; 1 when the service cannot start or must not go on; 2 when the settings are wrong;
+ * 143 or 130 after SIGTERM or SIGINT, which is what the JVM itself makes of them once the shutdown hook has drained the
+ * service.
  *
- * <p>The only place that registers a shutdown hook: a hook inside a service would also run in tests and in the process
- * that hosts several services, after what the service needs is already gone.
+ * <p>The only place that registers a shutdown hook for a service: a hook inside a service would also run in tests and in
+ * the process that hosts several services, after what the service needs is already gone.
  */
 public final class ServiceMain {
 
@@ -54,6 +56,11 @@ public final class ServiceMain {
         new CountDownLatch(1).await();
     }
 
+    /** Ends the process because its service found out that it must not go on: leaves in good order, and does not return. */
+    public static void endAfterFault() {
+        System.exit(CANNOT_START);
+    }
+
     /** Starts the service, and returns an exit code if there is nothing left to wait for. */
     OptionalInt launch(Service<?> service, List<String> args, Map<String, String> environment) {
         if (service.spec().asksForHelp(args)) {
@@ -62,7 +69,7 @@ public final class ServiceMain {
         }
         try {
             SettingValues values = service.spec().read(args, environment);
-            LogSettings.use(service.name(), values);
+            service.spec().useCommon(values);
             RunningService running = service.start(values);
             SystemdNotice systemd = new SystemdNotice(environment);
             shutdownHooks.accept(new Thread(() -> stop(service.name(), running, systemd), "shutdown"));
@@ -86,6 +93,7 @@ public final class ServiceMain {
         systemd.stopping();
         try {
             running.close();
+            Spans.end();
             LOG.info("stopped service={}", name);
         } catch (RuntimeException e) {
             LOG.error("stopping failed service={}", name, e);

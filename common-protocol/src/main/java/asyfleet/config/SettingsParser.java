@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Reads a {@link SettingsSpec}'s values. picocli splits the command line and writes the help; types, sources and
- * mistakes are handled here, because picocli stops at the first value that it cannot convert.
+ * The reader of the values of a {@link SettingsSpec}. picocli splits the command line and writes the help; types, sources
+ * and mistakes are handled here, because picocli stops at the first value that it cannot convert.
  */
 final class SettingsParser {
 
@@ -37,13 +37,10 @@ final class SettingsParser {
                 .abbreviateSynopsis(true)
                 .sortOptions(false)
                 .width(100)
-                .footer(
-                        "",
-                        "A flag wins over its environment variable, a variable over the file, and the file over the default.");
+                .footer(footer(spec));
         spec.argument().ifPresent(setting -> command.usageMessage()
                 .customSynopsis("asyfleet %s [OPTIONS] [%s]".formatted(spec.service(), label(setting))));
-        spec.settings().forEach(setting -> command.addOption(option(setting)));
-        LogSettings.ALL.forEach(setting -> command.addOption(option(setting)));
+        spec.withCommon().forEach(setting -> command.addOption(option(setting)));
         command.addOption(OptionSpec.builder(CONFIG)
                 .type(String.class)
                 .arity("1")
@@ -59,6 +56,17 @@ final class SettingsParser {
                 .setExpandAtFiles(false)
                 .setAllowOptionsAsOptionParameters(false);
         command.parser().collectErrors(true);
+    }
+
+    private static String[] footer(SettingsSpec spec) {
+        List<String> lines = new ArrayList<>(List.of(
+                "",
+                "A flag wins over its environment variable, a variable over the file, and the file over the default."));
+        if (!spec.examples().isEmpty()) {
+            lines.addAll(List.of("", "Examples:"));
+            spec.examples().forEach(example -> lines.add("  asyfleet " + spec.service() + " " + example));
+        }
+        return lines.toArray(String[]::new);
     }
 
     private static OptionSpec option(Setting<?> setting) {

@@ -16,18 +16,21 @@ public final class SettingsSpec {
     private final List<Setting<?>> settings;
     private final List<Rule<?, ?>> rules;
     private final Optional<Setting<?>> argument;
+    private final List<String> examples;
 
     private SettingsSpec(
             String service,
             String summary,
             List<Setting<?>> settings,
             List<Rule<?, ?>> rules,
-            Optional<Setting<?>> argument) {
+            Optional<Setting<?>> argument,
+            List<String> examples) {
         this.service = service;
         this.summary = summary;
         this.settings = List.copyOf(settings);
         this.rules = List.copyOf(rules);
         this.argument = argument;
+        this.examples = List.copyOf(examples);
         requireDistinctNames();
     }
 
@@ -36,19 +39,24 @@ public final class SettingsSpec {
      * @param summary one line for the top of the help text
      */
     public static SettingsSpec of(String service, String summary, List<Setting<?>> settings) {
-        return new SettingsSpec(service, summary, settings, List.of(), Optional.empty());
+        return new SettingsSpec(service, summary, settings, List.of(), Optional.empty(), List.of());
     }
 
     /** Adds a rule between two settings, checked once both parse on their own. */
     public <A, B> SettingsSpec where(Setting<A> first, Setting<B> second, BiPredicate<A, B> holds, String mistake) {
         List<Rule<?, ?>> more = new ArrayList<>(rules);
         more.add(new Rule<>(first, second, holds, mistake));
-        return new SettingsSpec(service, summary, settings, more, argument);
+        return new SettingsSpec(service, summary, settings, more, argument, examples);
     }
 
     /** Lets the value of one setting stand alone, without its flag, wherever it is. */
     public SettingsSpec withArgument(Setting<?> setting) {
-        return new SettingsSpec(service, summary, settings, rules, Optional.of(setting));
+        return new SettingsSpec(service, summary, settings, rules, Optional.of(setting), examples);
+    }
+
+    /** Ends the help text with these command lines; each is what follows {@code asyfleet} and the service. */
+    public SettingsSpec withExamples(String... arguments) {
+        return new SettingsSpec(service, summary, settings, rules, argument, List.of(arguments));
     }
 
     /**
@@ -69,6 +77,10 @@ public final class SettingsSpec {
         return summary;
     }
 
+    List<String> examples() {
+        return examples;
+    }
+
     public List<Setting<?>> settings() {
         return settings;
     }
@@ -77,7 +89,15 @@ public final class SettingsSpec {
     List<Setting<?>> withCommon() {
         List<Setting<?>> all = new ArrayList<>(settings);
         all.addAll(LogSettings.ALL);
+        all.addAll(TraceSettings.ALL);
         return all;
+    }
+
+    /** From now on the process logs and exports spans as the values say, in the name of this service. */
+    public void useCommon(SettingValues values) {
+        String name = service.replace(' ', '-');
+        LogSettings.use(name, values);
+        TraceSettings.use(name, values);
     }
 
     public boolean asksForHelp(List<String> args) {

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Guesses what a mistyped word was meant to be: the known word that the fewest single letters turn it into. picocli's own
- * suggestions compare pairs of letters and so miss the commonest slip, two letters swapped in a short word.
+ * The guess at what a mistyped word was meant to be: the known word that the fewest single letters turn it into. picocli's
+ * own suggestions compare pairs of letters and so miss the commonest slip, two letters swapped in a short word.
  */
 final class Suggestion {
 

@@ -121,7 +121,7 @@ public record ValueType<T>(String label, boolean secret, Function<String, T> par
             try {
                 URI uri = new URI(text);
                 require(uri.getScheme() != null && List.of(schemes).contains(uri.getScheme()), text, expected);
-                require(uri.getAuthority() != null, text, expected + " and names a host");
+                require(uri.getHost() != null, text, expected + " and names a host, without an underscore");
                 return uri;
             } catch (URISyntaxException e) {
                 throw new IllegalArgumentException("expected " + expected, e);

@@ -4,7 +4,7 @@ import org.slf4j.Marker;
 import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 
-/** A logger that writes each event as one line to standard error. */
+/** A logger that has each event written as one line to standard error. */
 final class FleetLogger extends LegacyAbstractLogger {
 
     private static final long serialVersionUID = 1L;
@@ -52,6 +52,6 @@ final class FleetLogger extends LegacyAbstractLogger {
             Level level, Marker marker, String message, Object[] arguments, Throwable failure) {
         LogStyle style = LogStyle.current();
         LogEvent event = LogEvent.of(new LogEvent.Source(level, style.service(), name), message, arguments, failure);
-        System.err.println(style.format().line(event)); // one call: lines of threads do not mix
+        LogWriter.ofProcess().write(level, style.format().line(event));
     }
 }

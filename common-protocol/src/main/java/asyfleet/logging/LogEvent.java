@@ -6,18 +6,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.event.Level;
 
 /**
- * One thing that happened: a name in words, and fields. A message such as {@code backend lost task={} reason={}} has both.
+ * One thing that happened: a name in words, and fields. A message such as {@code backend lost task={} reason={} {}} has both;
+ * its last argument may be {@link LogFields}. A field whose value is an empty {@link Optional} is left out.
  *
  * @param logger the class that tells of it
  */
@@ -35,6 +40,14 @@ record LogEvent(
 
     private static final String PLACE = "{}";
 
+    private static final Pattern BLANKS = Pattern.compile(" {2,}");
+    private static final Pattern BEFORE_SIGN = Pattern.compile(" ([,;])");
+
+    private static final int MOST_MESSAGES = 1000;
+
+    /** Messages that were logged before, in pieces: many threads log the same few messages for every task. */
+    private static final Map<String, List<Part>> MESSAGES = new ConcurrentHashMap<>();
+
     static LogEvent of(Source source, String message, Object[] arguments, Throwable failure) {
         Queue<Object> left = new ArrayDeque<>();
         for (Object argument : arguments == null ? new Object[0] : arguments) {
@@ -42,21 +55,24 @@ record LogEvent(
         }
         Map<String, String> fields = new LinkedHashMap<>();
         StringBuilder name = new StringBuilder();
-        Matcher field = FIELD.matcher(String.valueOf(message));
-        int end = 0;
-        while (field.find()) {
-            name.append(filled(message.substring(end, field.start()), left));
-            String value = field.group(2) == null ? field.group(3) : field.group(2);
-            fields.put(field.group(1), filled(value, left));
-            end = field.end();
+        for (Part part : parts(String.valueOf(message))) {
+            if (part.field == null) {
+                name.append(filled(part.text, left, fields));
+            } else if (left.peek() instanceof Optional<?> value && value.isEmpty() && part.text.equals(PLACE)) {
+                left.remove();
+            } else {
+                fields.put(part.field, filled(part.text, left, fields));
+            }
         }
-        name.append(filled(String.valueOf(message).substring(end), left));
         return new LogEvent(
                 Instant.now().truncatedTo(ChronoUnit.MILLIS),
                 source.level(),
                 source.service(),
                 source.logger(),
-                name.toString().strip().replaceAll(" {2,}", " ").replaceAll(" ([,;])", "$1"),
+                BEFORE_SIGN
+                        .matcher(BLANKS.matcher(name).replaceAll(" "))
+                        .replaceAll("$1")
+                        .strip(),
                 fields,
                 Optional.ofNullable(failure).map(LogEvent::trace));
     }
@@ -64,11 +80,53 @@ record LogEvent(
     /** Who tells of an event, and how grave it is. */
     record Source(Level level, String service, String logger) {}
 
-    private static String filled(String text, Queue<Object> arguments) {
+    /**
+     * A piece of a message.
+     *
+     * @param field the name of the field that it is the value of; null for a piece of the event's name
+     */
+    private record Part(String field, String text) {}
+
+    /** Messages are constants of the code; one that is not would only be looked through each time. */
+    private static List<Part> parts(String message) {
+        List<Part> known = MESSAGES.get(message);
+        if (known != null) {
+            return known;
+        }
+        List<Part> parts = split(message);
+        if (MESSAGES.size() < MOST_MESSAGES) {
+            MESSAGES.put(message, parts);
+        }
+        return parts;
+    }
+
+    private static List<Part> split(String message) {
+        List<Part> parts = new ArrayList<>();
+        Matcher field = FIELD.matcher(message);
+        int end = 0;
+        while (field.find()) {
+            parts.add(new Part(null, message.substring(end, field.start())));
+            parts.add(new Part(field.group(1), field.group(2) == null ? field.group(3) : field.group(2)));
+            end = field.end();
+        }
+        parts.add(new Part(null, message.substring(end)));
+        return parts;
+    }
+
+    private static String filled(String text, Queue<Object> arguments, Map<String, String> fields) {
         StringBuilder filled = new StringBuilder();
         int end = 0;
         for (int place = text.indexOf(PLACE); place >= 0 && !arguments.isEmpty(); place = text.indexOf(PLACE, end)) {
-            filled.append(text, end, place).append(shown(arguments.remove()));
+            filled.append(text, end, place);
+            Object argument = arguments.remove();
+            Object value = argument instanceof Optional<?> some
+                    ? some.<Object>map(Function.identity()).orElse("")
+                    : argument;
+            if (value instanceof LogFields several) {
+                fields.putAll(several.logFields());
+            } else {
+                filled.append(shown(value));
+            }
             end = place + PLACE.length();
         }
         return filled.append(text.substring(end)).toString();
@@ -76,7 +134,7 @@ record LogEvent(
 
     private static String shown(Object argument) {
         if (argument instanceof Duration duration) {
-            return duration.toString().replaceFirst("^PT", "").toLowerCase(Locale.ROOT);
+            return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
         }
         return argument instanceof Object[] array ? Arrays.deepToString(array) : argument.toString();
     }

@@ -2,6 +2,7 @@ package asyfleet.logging;
 
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,6 +14,8 @@ public enum LogFormat {
 
     /** One object, with the same names. */
     JSON(LogFormat::json);
+
+    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
     private final Function<LogEvent, String> write;
 
@@ -48,7 +51,7 @@ public enum LogFormat {
 
     /** What a client sends must not look like a line of its own. */
     private static String oneLine(String text) {
-        return text.replaceAll("[\\p{Cntrl}]+", " ");
+        return CONTROLS.matcher(text).replaceAll(" ");
     }
 
     private static String json(LogEvent event) {

@@ -1,2 +1,2 @@
-/** How the programs log: one line for each event, for people or as JSON. */
+/** The log of the programs: one line for each event, for people or as JSON. */
 package asyfleet.logging;

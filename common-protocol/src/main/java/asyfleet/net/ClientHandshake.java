@@ -8,6 +8,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
@@ -72,12 +73,23 @@ final class ClientHandshake extends SimpleChannelInboundHandler<FullHttpResponse
             fail(ctx, new WebSocketRefused(target, response.status().code(), body));
             return;
         }
+        agreeOnSubprotocol(ctx, response.headers());
         handshaker.finishHandshake(ctx.channel(), response);
         ctx.pipeline().remove(this);
         WebSocketPipeline.install(ctx.pipeline(), settings.liveness(), settings.maxFrameBytes(), own);
         // False if the time was over just now: then nobody wants the connection any more.
         if (!result.complete(ctx.channel())) {
             ctx.close();
+        }
+    }
+
+    /** Netty refuses a server that takes up none of what was offered; where that is allowed, it is told otherwise. */
+    private void agreeOnSubprotocol(ChannelHandlerContext ctx, HttpHeaders headers) {
+        String agreed = headers.get(HttpHeaderNames.SEC_WEBSOCKET_PROTOCOL);
+        if (agreed != null) {
+            ctx.channel().attr(WebSocketConnector.SUBPROTOCOL).set(agreed);
+        } else if (!target.required()) {
+            target.subprotocol().ifPresent(name -> headers.set(HttpHeaderNames.SEC_WEBSOCKET_PROTOCOL, name));
         }
     }
 

@@ -54,6 +54,9 @@ public final class NetServer implements AutoCloseable {
     /** Atomic: whoever stops the server may do so from any thread, and twice. */
     private final AtomicBoolean stopping = new AtomicBoolean();
 
+    /** Atomic: set by whoever stops the server, read by all event loops. */
+    private final AtomicBoolean keepAlive;
+
     private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
     private NetServer(
@@ -61,11 +64,13 @@ public final class NetServer implements AutoCloseable {
             Routes routes,
             Operations operations,
             OpenConnections connections,
+            AtomicBoolean keepAlive,
             Channel listener) {
         this.settings = settings;
         this.routes = routes;
         this.operations = operations;
         this.connections = connections;
+        this.keepAlive = keepAlive;
         this.listener = listener;
     }
 
@@ -90,7 +95,9 @@ public final class NetServer implements AutoCloseable {
                 .get("/readyz", operations.readyz())
                 .get("/metrics", operations.metrics())
                 .build();
-        ConnectionContext context = new ConnectionContext(all, settings.limits(), shared, metrics, tls.isPresent());
+        AtomicBoolean keepAlive = new AtomicBoolean(true);
+        ConnectionContext context =
+                new ConnectionContext(all, settings.limits(), shared, metrics, tls.isPresent(), keepAlive::get);
         ChannelFuture bound = new ServerBootstrap()
                 .group(threads.loops())
                 .channel(threads.serverChannel())
@@ -105,7 +112,7 @@ public final class NetServer implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw cannotListen(settings.listen(), bound.cause());
         }
-        return new NetServer(settings, all, operations, connections, bound.channel());
+        return new NetServer(settings, all, operations, connections, keepAlive, bound.channel());
     }
 
     private static StartFailure cannotListen(Listen listen, Throwable cause) {
@@ -133,6 +140,14 @@ public final class NetServer implements AutoCloseable {
 
     public int openConnections() {
         return connections.count();
+    }
+
+    /**
+     * Makes every answer from now on the last of its connection. A client that comes again then looks for another server, and
+     * does not send a request on a connection that this one closes in the same moment.
+     */
+    public void endKeepAlive() {
+        keepAlive.set(false);
     }
 
     /** Stops as described at the class, without blocking. Asked again, it answers with the same stage. */

@@ -8,11 +8,13 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.AttributeKey;
 import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,8 +30,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Opens WebSockets to servers. Thread-safe: all that changes belongs to a single connection. */
+/** The opener of WebSockets to servers. Thread-safe: all that changes belongs to a single connection. */
 public final class WebSocketConnector {
+
+    /** The sub-protocol that the server of a connection has taken up; none if it has not. */
+    public static final AttributeKey<String> SUBPROTOCOL = AttributeKey.valueOf("asyfleet.subprotocol");
 
     // Room for an error's JSON; the answer to a successful handshake has no body.
     private static final int MAX_REFUSAL_BYTES = 64 << 10;
@@ -51,20 +56,25 @@ public final class WebSocketConnector {
      *     {@link asyfleet.net.websocket.WebSocketRoute.Installer}
      */
     public CompletionStage<Channel> connect(WebSocketTarget target, Duration timeout, Consumer<ChannelPipeline> own) {
+        return connect(target, timeout, threads.loops(), own);
+    }
+
+    /** The same, on one of these event loops. */
+    public CompletionStage<Channel> connect(
+            WebSocketTarget target, Duration timeout, EventLoopGroup loops, Consumer<ChannelPipeline> own) {
         CompletableFuture<Channel> result = new CompletableFuture<>();
         locate(target).whenComplete((endpoint, failure) -> {
             if (failure != null) {
                 result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
             } else {
-                open(endpoint, timeout, new ClientHandshake(target, settings, own, result), result);
+                open(endpoint, timeout, loops, new ClientHandshake(target, settings, own, result), result);
             }
         });
-        Future<?> timer = threads.loops()
-                .schedule(
-                        () -> result.completeExceptionally(
-                                new TimeoutException("no WebSocket from " + target + " within " + timeout)),
-                        timeout.toMillis(),
-                        TimeUnit.MILLISECONDS);
+        Future<?> timer = loops.schedule(
+                () -> result.completeExceptionally(
+                        new TimeoutException("no WebSocket from " + target + " within " + timeout)),
+                timeout.toMillis(),
+                TimeUnit.MILLISECONDS);
         result.whenComplete((channel, failure) -> timer.cancel(false));
         return result;
     }
@@ -100,9 +110,13 @@ public final class WebSocketConnector {
     }
 
     private void open(
-            Endpoint endpoint, Duration timeout, ClientHandshake handshake, CompletableFuture<Channel> result) {
+            Endpoint endpoint,
+            Duration timeout,
+            EventLoopGroup loops,
+            ClientHandshake handshake,
+            CompletableFuture<Channel> result) {
         ChannelFuture connecting = new Bootstrap()
-                .group(threads.loops())
+                .group(loops)
                 .channel(threads.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)

@@ -9,9 +9,10 @@ import java.util.Optional;
  *
  * @param uri {@code ws://} or {@code wss://}
  * @param headers to send with the handshake
- * @param subprotocol to offer; a server that does not take it up is refused
+ * @param subprotocol to offer
+ * @param required whether a server that does not take it up is refused
  */
-public record WebSocketTarget(URI uri, Headers headers, Optional<String> subprotocol) {
+public record WebSocketTarget(URI uri, Headers headers, Optional<String> subprotocol, boolean required) {
 
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
@@ -24,7 +25,21 @@ public record WebSocketTarget(URI uri, Headers headers, Optional<String> subprot
     }
 
     public static WebSocketTarget of(URI uri) {
-        return new WebSocketTarget(uri, Headers.EMPTY, Optional.empty());
+        return new WebSocketTarget(uri, Headers.EMPTY, Optional.empty(), false);
+    }
+
+    public WebSocketTarget withHeaders(Headers other) {
+        return new WebSocketTarget(uri, other, subprotocol, required);
+    }
+
+    /** With a sub-protocol that the server has to take up. */
+    public WebSocketTarget withSubprotocol(String name) {
+        return new WebSocketTarget(uri, headers, Optional.of(name), true);
+    }
+
+    /** With a sub-protocol that the server may ignore; see {@link WebSocketConnector#SUBPROTOCOL}. */
+    public WebSocketTarget withOffer(String name) {
+        return new WebSocketTarget(uri, headers, Optional.of(name), false);
     }
 
     boolean isSecure() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The command line and the environment of a process that is to be started.
@@ -34,9 +35,16 @@ public record ChildCommand(String name, List<String> command, Map<String, String
     public static ChildCommand java(String main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
         command.addAll(List.of(arguments));
         return new ChildCommand(main, command, Map.of());
+    }
+
+    /** Those that the launcher starts services with, or none: the launcher and the build say. */
+    public static List<String> jvmOptions() {
+        String options = System.getProperty("asyfleet.service.jvm", "");
+        return Stream.of(options.split(" ")).filter(one -> !one.isEmpty()).toList();
     }
 
     /** With options of the JVM; for a Java program only. */

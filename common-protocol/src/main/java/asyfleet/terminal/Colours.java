@@ -29,10 +29,6 @@ public enum Colours {
         return with("33", text);
     }
 
-    public String cyan(String text) {
-        return with("36", text);
-    }
-
     private String with(String code, String text) {
         return this == ON ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
     }

@@ -53,6 +53,14 @@ class SettingsSpecTest {
     }
 
     @Test
+    void everyFlagThatAllProgramsHaveIsTakenAndInTheHelp() {
+        for (String flag : List.of("--log-level=debug", "--log-format=json", "--otlp-endpoint=http://localhost:4318")) {
+            assertEquals(8080, read(ENOUGH, flag).get(PORT), flag);
+            assertTrue(SPEC.help().contains(flag.replaceFirst("=.*", "=")), SPEC.help());
+        }
+    }
+
+    @Test
     void aFileOfSettingsCountsLessThanAVariableAndMoreThanTheDefault(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("example.conf");
         Files.writeString(file, "# an example\n\nport = 7\nqueue-timeout=5s\nauth-token = a = b\nloud\nmax-tasks =\n");

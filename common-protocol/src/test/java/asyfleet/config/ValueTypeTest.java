@@ -83,7 +83,7 @@ class ValueTypeTest {
     void aUriHasOneOfTheSchemesAndAHost() {
         ValueType<URI> redis = ValueType.uri("redis", "rediss");
         assertParses(URI.create("redis://localhost:6379/0"), redis, "redis://localhost:6379/0");
-        assertRefuses(redis, "", "localhost:6379", "http://x", "redis:x", "redis://", "redis://a b");
+        assertRefuses(redis, "", "localhost:6379", "http://x", "redis:x", "redis://", "redis://a b", "redis://a_b:1");
     }
 
     @Test

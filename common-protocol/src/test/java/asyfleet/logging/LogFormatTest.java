@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.slf4j.event.Level;
 import tools.jackson.databind.JsonNode;
@@ -42,6 +45,16 @@ class LogFormatTest {
         assertEquals(
                 "lost reason=\"no answer for 5s\"", text("lost reason=\"no answer for {}\"", Duration.ofSeconds(5)));
         assertEquals("lost reason=\"\" other=null", text("lost reason={} other={}", "", null));
+    }
+
+    @Test
+    void anArgumentMayBeSeveralFieldsAndAnAbsentValueIsNoField() {
+        LogFields names = () -> new TreeMap<>(Map.of("id", "a", "traceparent", "00-1-2-00"));
+
+        assertEquals("lost task=17 id=a traceparent=00-1-2-00", text("lost task={} {}", 17, names));
+        assertEquals("lost task=17 id=a traceparent=00-1-2-00", text("lost task={} {}", 17, Optional.of(names)));
+        assertEquals(
+                "lost runs=2", text("lost task={} runs={} {}", Optional.empty(), Optional.of(2), Optional.empty()));
     }
 
     @Test

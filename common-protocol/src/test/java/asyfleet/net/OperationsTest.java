@@ -63,6 +63,34 @@ class OperationsTest {
     }
 
     @Test
+    void aRemarkSaysWhatIsMissingElsewhereAndTheServiceStaysReady() throws Exception {
+        try (TestServer server = TestServer.serving(Routes.builder())) {
+            server.operations
+                    .readiness()
+                    .addRemark("backends", () -> CompletableFuture.failedFuture(new IllegalStateException("none")));
+
+            HttpResponse<String> answer = server.get("/readyz");
+            assertEquals(200, answer.statusCode());
+            assertTrue(answer.body().contains("\"checks\":{\"backends\":\"none\"}"), answer.body());
+        }
+    }
+
+    @Test
+    void aDeepCheckIsAskedOnlyIfSomebodyWantsIt() throws Exception {
+        try (TestServer server = TestServer.serving(Routes.builder())) {
+            server.operations
+                    .readiness()
+                    .addDeep("render", () -> CompletableFuture.failedFuture(new IllegalStateException("no picture")));
+
+            assertEquals(200, server.get("/readyz").statusCode());
+            assertEquals(200, server.get("/readyz?deep=0").statusCode());
+            HttpResponse<String> deep = server.get("/readyz?deep=1");
+            assertEquals(503, deep.statusCode());
+            assertTrue(deep.body().contains("\"checks\":{\"render\":\"no picture\"}"), deep.body());
+        }
+    }
+
+    @Test
     void requestsAreCountedByRouteMethodAndStatusAndNeverByPath() throws Exception {
         try (TestServer server = TestServer.serving(
                 Routes.builder().get("/secret/{token}", RequestHandler.answering(request -> Response.empty(204))))) {
@@ -149,7 +177,7 @@ class OperationsTest {
 
     @Test
     void everyMetricOfOursIsInTheDocumentationAndEveryDocumentedOneOfTheProcessIsThere() throws Exception {
-        String docs = Files.readString(Path.of(System.getProperty("asyfleet.root"), "docs", "network.md"));
+        String docs = Files.readString(Path.of(System.getProperty("asyfleet.root"), "docs/operations/metrics.md"));
         try (TestServer server = TestServer.serving(Routes.builder())) {
             server.get("/healthz");
             Set<String> served =

@@ -94,8 +94,9 @@ class WebSocketConnectorTest {
     void anOpenWebSocketSendsAndGetsFramesFromTheFirstOn() throws Exception {
         try (TestServer server =
                 TestServer.serving(Routes.builder().webSocket("/ws", greeting().withSubprotocols("asy")))) {
-            Channel channel = connect(new WebSocketTarget(
-                            server.webSocket("/ws"), Headers.of("X-Who", "world"), Optional.of("asy")))
+            Channel channel = connect(WebSocketTarget.of(server.webSocket("/ws"))
+                            .withHeaders(Headers.of("X-Who", "world"))
+                            .withSubprotocol("asy"))
                     .get(20, TimeUnit.SECONDS);
             assertEquals("hello world", next());
             channel.writeAndFlush(new TextWebSocketFrame("echo"));

@@ -61,10 +61,15 @@ public final class RedisFixture implements AutoCloseable {
             Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
         }
         RedisFixture fixture = new RedisFixture(shared, false);
+        try {
+            fixture.awaitAlone();
+            fixture.clear();
+            fixture.forgetScripts();
+        } catch (RuntimeException e) { // a fault of the test before, and not of all that follow
+            fixture.redis.close();
+            throw e;
+        }
         taken = true;
-        fixture.awaitAlone();
-        fixture.clear();
-        fixture.forgetScripts();
         return fixture;
     }
 
@@ -109,6 +114,10 @@ public final class RedisFixture implements AutoCloseable {
 
     public void clear() {
         redis.commands().flushall().toCompletableFuture().join();
+    }
+
+    public void remove(String key) {
+        redis.commands().del(key).toCompletableFuture().join();
     }
 
     /** Forgets all scripts, as a Redis that restarted has. */

@@ -3,6 +3,7 @@ package asyfleet.redis;
 import static asyfleet.redis.ScriptFixture.await;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +14,9 @@ import asyfleet.redis.backend.ClaimTasks;
 import asyfleet.redis.backend.Dispatched;
 import asyfleet.redis.backend.Registration;
 import asyfleet.redis.connection.Reply;
+import asyfleet.redis.queueserver.CountForeignTask;
+import asyfleet.redis.queueserver.FleetStats;
+import asyfleet.redis.queueserver.ReadStats;
 import asyfleet.redis.queueserver.RenewTasks;
 import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.queueserver.TaskUpdate;
@@ -256,6 +260,30 @@ class TaskScriptsTest {
         assertTrue(
                 REDIS.keys().stream().noneMatch(key -> key.startsWith("task:")),
                 REDIS.keys().toString());
+    }
+
+    @Test
+    void whatAnotherProgramAnsweredIsCountedOnce() {
+        String id = scripts.submit();
+        CountForeignTask count = new CountForeignTask(REDIS.redis());
+
+        assertTrue(await(count.run(id, true, Optional.of(Duration.ofMillis(40)))));
+        assertFalse(await(count.run(id, true, Optional.of(Duration.ofMillis(40)))));
+        assertTrue(await(count.run(scripts.submit(), false, Optional.empty())));
+
+        FleetStats stats = await(new ReadStats(REDIS.redis()).run());
+        assertEquals(1, stats.completed());
+        assertEquals(1, stats.failed());
+        assertEquals(40, stats.averageMillis());
+    }
+
+    @Test
+    void whatOurOwnSlotAnsweredIsNotCountedForIt() {
+        String backend = scripts.register(1).get(0);
+        String id = scripts.dispatched();
+        scripts.claim(scripts.read("one").get(0), "ws://slot/1", backend);
+
+        assertFalse(await(new CountForeignTask(REDIS.redis()).run(id, true, Optional.empty())));
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /** A server at {@code /asy} and {@code /} that does what a test tells it to, over real sockets. */
@@ -37,18 +38,26 @@ public final class FakeServer implements AutoCloseable {
     /** Completes when a client has gone. */
     public final CompletableFuture<Void> left = new CompletableFuture<>();
 
+    /** How many connections clients have opened. */
+    public final AtomicInteger opened = new AtomicInteger();
+
     private final NetThreads threads = NetThreads.create(1);
     private final NetServer server;
 
     private FakeServer(BiConsumer<ClientMessage, Connection> script) {
         WebSocketRoute route = WebSocketRoute.of((pipeline, request) -> {
+                    opened.incrementAndGet();
                     pipeline.addLast(TaskCodec.server(TaskLimits.DEFAULT));
                     pipeline.addLast(new Handler(script));
                 })
                 .withMaxFrameBytes(TaskLimits.DEFAULT.maxRequestFrameBytes());
         this.server = NetServer.start(
                 NetServerSettings.onLoopback(0).withDrainLimit(Duration.ZERO),
-                Routes.builder().webSocket("/asy", route).webSocket("/", route).build(),
+                Routes.builder()
+                        .webSocket("/asy", route)
+                        .webSocket("/", route)
+                        .webSocket("/kept", route.withSubprotocols("asy.keep"))
+                        .build(),
                 Operations.create(),
                 threads);
     }
@@ -68,6 +77,11 @@ public final class FakeServer implements AutoCloseable {
 
     public URI uri() {
         return URI.create("ws://127.0.0.1:" + server.port() + "/asy");
+    }
+
+    /** Where the server lets clients keep their connections. */
+    public URI keptUri() {
+        return uri().resolve("/kept");
     }
 
     @Override

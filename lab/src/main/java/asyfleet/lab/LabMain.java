@@ -2,10 +2,12 @@ package asyfleet.lab;
 
 import asyfleet.client.command.UserStreams;
 import asyfleet.config.CommandProgram;
+import asyfleet.config.HelpOption;
 import asyfleet.lab.attack.AttackCommand;
 import asyfleet.lab.bench.BenchCommand;
 import asyfleet.lab.chaos.ChaosCommand;
 import asyfleet.lab.conformance.ConformanceCommand;
+import asyfleet.lab.docs.DocsCommand;
 import asyfleet.lab.load.LoadCommand;
 import asyfleet.lab.model.ModelCommand;
 import asyfleet.lab.mutate.MutateCommand;
@@ -13,10 +15,15 @@ import asyfleet.lab.simulate.SimulateCommand;
 import asyfleet.process.Children;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -26,11 +33,8 @@ import picocli.CommandLine.Spec;
         description = "Measures, attacks and breaks fleets, plays loads through the scheduler, checks servers.")
 public final class LabMain implements Runnable {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Spec
     private CommandSpec spec;
@@ -48,17 +52,33 @@ public final class LabMain implements Runnable {
     }
 
     private static int run(UserStreams streams, String... args) {
+        return CommandProgram.run(commands(streams, args), streams.err(), Children::areEnding, args);
+    }
+
+    /** The commands that this command line may be about: to read what all of them declare takes seconds. */
+    static CommandLine commands(UserStreams streams, String... args) {
+        CommandLine commands = new CommandLine(new LabMain());
+        Map<String, Supplier<Object>> all = all(streams);
+        if (args.length > 0 && all.containsKey(args[0])) {
+            all.keySet().retainAll(Set.of(args[0]));
+        }
+        all.values().forEach(command -> commands.addSubcommand(command.get()));
+        return commands.setOut(new PrintWriter(streams.out(), true)); // the help
+    }
+
+    private static Map<String, Supplier<Object>> all(UserStreams streams) {
         PrintStream out = streams.out();
-        CommandLine commands = new CommandLine(new LabMain())
-                .addSubcommand(new AttackCommand(out))
-                .addSubcommand(BenchCommand.create(out))
-                .addSubcommand(new ChaosCommand(out))
-                .addSubcommand(new ConformanceCommand(out))
-                .addSubcommand(LoadCommand.create(streams))
-                .addSubcommand(new ModelCommand())
-                .addSubcommand(new MutateCommand(out))
-                .addSubcommand(new SimulateCommand());
-        return CommandProgram.run(commands, streams.err(), Children::areEnding, args);
+        Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+        all.put("attack", () -> new AttackCommand(out));
+        all.put("bench", () -> BenchCommand.create(out));
+        all.put("chaos", () -> new ChaosCommand(out));
+        all.put("conformance", () -> new ConformanceCommand(out));
+        all.put("docs", () -> new DocsCommand(out));
+        all.put("load", () -> LoadCommand.create(streams));
+        all.put("model", ModelCommand::new);
+        all.put("mutate", () -> new MutateCommand(out));
+        all.put("simulate", SimulateCommand::new);
+        return all;
     }
 
     @Override

@@ -4,15 +4,16 @@ import asyfleet.net.ConnectorSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.WebSocketConnector;
 import asyfleet.net.bounds.WaitingBytes;
+import asyfleet.protocol.link.LinkFrame;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.queueserver.flow.FlowContext;
 import asyfleet.queueserver.flow.RetryPolicy;
 import asyfleet.queueserver.flow.ServerHeartbeat;
 import asyfleet.queueserver.flow.WaitingTasks;
 import asyfleet.queueserver.limiter.SharedLimiter;
+import asyfleet.queueserver.slot.BackendLink;
+import asyfleet.queueserver.slot.ProcessLinks;
 import asyfleet.queueserver.slot.WebSocketLinks;
-import asyfleet.queueserver.stats.FleetWatch;
-import asyfleet.queueserver.stats.TaskTimes;
 import asyfleet.queueserver.task.EventLoopOwner;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.redis.connection.Redis;
@@ -23,7 +24,6 @@ import asyfleet.redis.queueserver.TaskUpdates;
 import asyfleet.redis.queueserver.UnreachedBackends;
 import asyfleet.redis.queueserver.WaitingBounds;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -31,11 +31,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The half of a queue server that faces the fleet: its lease, its waiting tasks, and the counts that all servers share.
+ * The half of a queue server that faces the fleet of one shard: its lease, its waiting tasks, and the counts that all servers share.
  */
 final class FleetSide implements AutoCloseable {
 
     private static final Duration LINK_TIMEOUT = Duration.ofSeconds(3);
+
+    /** Without an answer the lease ends by itself; several shards that are away must not hold up the end of a server. */
+    private static final Duration RELEASE_PATIENCE = Duration.ofSeconds(1);
 
     private final Redis redis;
     private final QueueServerStore store;
@@ -48,31 +51,31 @@ final class FleetSide implements AutoCloseable {
     private final TaskUpdates updates;
     private final UnreachedBackends unreached;
     private final SharedLimiter limiter;
-    private final FleetWatch watch;
 
     /** Takes a lease and subscribes; blocks until it has. */
     FleetSide(QueueServerSettings settings, Redis redis, NetThreads threads, WaitingBytes waitingBytes) {
         this.redis = redis;
         WaitingBounds bounds = WaitingBounds.shared(
                 settings.fleet().maxQueueSize(), settings.access().share().queuePercent());
-        this.store =
-                new RedisQueueServerStore(redis, settings.fleet().lifetimes().lease(), bounds);
+        Duration lease = settings.fleet().lifetimes().lease();
+        this.store = new RedisQueueServerStore(redis, lease, bounds);
         store.renewLease().toCompletableFuture().join();
-        WaitingTasks waiting = new WaitingTasks(thread, store);
+        WaitingTasks waiting = new WaitingTasks(store);
         this.updates = TaskUpdates.subscribe(redis, waiting::wakeUp);
-        WebSocketLinks links = links(settings.session().task().limits(), threads, waitingBytes);
+        BackendLink.Opener links = links(settings.session().task().limits(), threads, waitingBytes);
         Owner hangsUp = new EventLoopOwner(threads.loops().next());
         this.unreached = UnreachedBackends.subscribe(redis, address -> links.hangUp(address, hangsUp));
         this.flows = new FlowContext(store, waiting, links, RetryPolicy.DEFAULT);
-        this.limiter = new SharedLimiter(thread, new LimitRequests(redis, store.serverId()));
-        this.watch = new FleetWatch(store::snapshot, TaskTimes.by(System::nanoTime), Clock.systemUTC());
+        this.limiter = new SharedLimiter(thread, new LimitRequests(redis, store.serverId(), lease));
     }
 
-    private static WebSocketLinks links(TaskLimits limits, NetThreads threads, WaitingBytes waiting) {
-        ConnectorSettings toSlots = ConnectorSettings.DEFAULT
-                .withMaxFrameBytes(limits.maxFrameBytes())
-                .withLiveness(WebSocketLinks.LIVENESS);
-        return new WebSocketLinks(new WebSocketConnector(threads, toSlots), limits, LINK_TIMEOUT, waiting);
+    private static BackendLink.Opener links(TaskLimits limits, NetThreads threads, WaitingBytes waiting) {
+        ConnectorSettings watched = ConnectorSettings.DEFAULT.withLiveness(WebSocketLinks.LIVENESS);
+        WebSocketConnector toSlots = new WebSocketConnector(threads, watched.withMaxFrameBytes(limits.maxFrameBytes()));
+        WebSocketConnector toProcesses =
+                new WebSocketConnector(threads, watched.withMaxFrameBytes(LinkFrame.MAX_BYTES));
+        WebSocketLinks single = new WebSocketLinks(toSlots, limits, LINK_TIMEOUT, waiting);
+        return new ProcessLinks(single, toProcesses, threads, limits, LINK_TIMEOUT, waiting);
     }
 
     /**
@@ -88,8 +91,6 @@ final class FleetSide implements AutoCloseable {
         redis.onReconnect(heartbeat::reconnected);
         limiter.begin();
         redis.onReconnect(limiter::reconnected);
-        long period = FleetWatch.PERIOD.toMillis();
-        thread.scheduleAtFixedRate(watch::keep, 0, period, TimeUnit.MILLISECONDS);
     }
 
     /** The server's own thread, for what belongs to no single task. Nothing on it may take long. */
@@ -105,10 +106,6 @@ final class FleetSide implements AutoCloseable {
         return limiter;
     }
 
-    FleetWatch watch() {
-        return watch;
-    }
-
     FlowContext flows() {
         return flows;
     }
@@ -118,6 +115,8 @@ final class FleetSide implements AutoCloseable {
         thread.shutdownNow(); // first, or a heartbeat would bring the lease back
         store.releaseLease()
                 .toCompletableFuture()
+                .<Object>thenApply(released -> released)
+                .completeOnTimeout(null, RELEASE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
                 .exceptionally(failure -> null)
                 .join();
         updates.close();

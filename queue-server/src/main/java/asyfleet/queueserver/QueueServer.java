@@ -3,6 +3,7 @@ package asyfleet.queueserver;
 import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
+import asyfleet.net.EventLoopLag;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
 import asyfleet.net.bounds.SharedBounds;
@@ -15,38 +16,34 @@ import asyfleet.queueserver.access.Callers;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.access.TokenFile;
 import asyfleet.queueserver.access.UploadLimit;
+import asyfleet.queueserver.admin.AdminDoor;
 import asyfleet.queueserver.api.Api;
 import asyfleet.queueserver.api.FleetHistory;
 import asyfleet.queueserver.api.OpenApi;
 import asyfleet.queueserver.dropin.AsymptoteVersion;
 import asyfleet.queueserver.dropin.DropIns;
 import asyfleet.queueserver.kroki.Kroki;
-import asyfleet.queueserver.limiter.HeartbeatTimes;
 import asyfleet.queueserver.limiter.LimiterDoor;
+import asyfleet.queueserver.render.RenderProbe;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import asyfleet.queueserver.session.FileCache;
-import asyfleet.queueserver.session.QueuedFileCache;
-import asyfleet.queueserver.session.RedisFileCache;
 import asyfleet.queueserver.session.SessionContext;
-import asyfleet.queueserver.task.EventLoopOwner;
-import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.stats.FleetWatch;
+import asyfleet.queueserver.stats.TaskTimes;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.web.PageSettings;
 import asyfleet.queueserver.web.PlainForm;
 import asyfleet.queueserver.web.WebPages;
-import asyfleet.redis.connection.FleetRedis;
-import asyfleet.redis.connection.Redis;
-import asyfleet.redis.connection.WriteCheck;
-import asyfleet.redis.reuse.RecentFiles;
 import asyfleet.redis.schema.NameLists;
 import asyfleet.redis.schema.Toolchain;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** A running queue server. Wires the parts; holds no rules and no state beside them. */
 public final class QueueServer implements RunningService {
@@ -65,40 +62,52 @@ public final class QueueServer implements RunningService {
     private QueueServer(QueueServerSettings settings, OpenParts parts) {
         this.parts = parts;
         Operations operations = Operations.create();
-        Redis redis = parts.opened(FleetRedis.connect(settings.fleet().redis()));
-        operations.readiness().add("redis", () -> WriteCheck.ask(redis));
+        OpenParts connections = parts.opened(new OpenParts());
         NetThreads threads = parts.opened(NetThreads.create());
-        Supplier<Owner> owners = () -> new EventLoopOwner(threads.loops().next());
+        EventLoopLag.watch(threads, operations.registry());
         WaitingBytes waiting = WaitingBytes.of(settings.waitingBytes(), operations.registry());
-        FleetSide fleet = parts.opened(new FleetSide(settings, redis, threads, waiting));
 
         // Who may come in
         QueueServerSettings.Access access = settings.access();
-        ApiTokens tokens = tokens(access, fleet);
+        ApiTokens tokens = TokenFile.open(access.tokenFile());
+        ApiTokens operators = TokenFile.open(access.adminFile());
         Gate gate = new Gate(tokens);
         Callers callers = new Callers(tokens, access.trustedProxies());
         UploadMeters uploads = UploadLimit.of(callers, access.share().uploadBytes(), operations.registry());
 
-        // The road of tasks, and the doors to it
-        TaskChain chain = TaskChain.open(settings, parts, redis, fleet, callers, operations.registry());
+        // The shards, with the road of tasks in each
         RenderRules rules = new RenderRules(settings.session().task());
-        RecentFiles recent = new RecentFiles(redis, settings.fleet().lifetimes().file());
-        FileCache files = new QueuedFileCache(new RedisFileCache(recent), fleet.thread());
-        AsyncTasks tasks = parts.opened(
-                AsyncTasks.open(redis, fleet.store(), fleet.thread(), owners, chain, rules, settings.tasks()));
-        LimiterDoor limiter = new LimiterDoor(fleet.limiter(), access.limiterTokens(), HeartbeatTimes.OF_THE_PROTOCOL);
+        TaskTimes times = TaskTimes.by(System::nanoTime);
+        TaskChain.Counts counts = TaskChain.counts(operations.registry(), times);
+        ShardContext context = new ShardContext(settings, connections, threads, waiting, callers, rules, counts);
+        Shards shards = parts.opened(Shards.open(context, ShardMetrics.create(operations.registry())));
+        shards.addChecks(operations.readiness());
+        FleetWatch watch = new FleetWatch(shards::snapshot, times, Clock.systemUTC());
+        ScheduledExecutorService thread = shards.thread();
+        refresh(access.tokenFile(), tokens, thread);
+        refresh(access.adminFile(), operators, thread);
+
+        // The doors
         Routes.Builder routes = Routes.builder().crossOrigin(access.origins());
-        routes.webSocket("/asy", new SessionContext(gate, chain, files, settings.session()).route());
-        Renderer renderer = new Renderer(chain, owners);
-        Toolchain toolchain = new Toolchain(redis);
-        Api.addRoutes(routes, gate, rules, renderer, fleet.store(), toolchain, new NameLists(redis));
+        routes.webSocket(
+                "/asy",
+                new SessionContext(gate, shards, caller -> shards.of(caller).files(), settings.session()).route());
+        Renderer renderer = new Renderer(shards, context.owners());
+        operations.readiness().addDeep("render", new RenderProbe(shards, context.owners(), System::nanoTime));
+        Toolchain toolchain = new Toolchain(shards::someRedis);
+        NameLists names = new NameLists(shards::someRedis);
+        Api.addRoutes(routes, gate, rules, renderer, shards::stores, toolchain, names);
         Kroki kroki = parts.opened(new Kroki(settings.kroki(), gate, rules, renderer, toolchain));
         DropIns.addRoutes(routes, gate, rules, renderer, kroki);
-        tasks.addRoutes(routes, gate);
-        limiter.addRoutes(routes);
+        AsyncTasks.addRoutes(routes, gate, request -> shards.ofCaller(request).tasks(), request -> shards.ofId(request)
+                .tasks());
+        LimiterDoor.addRoutes(
+                routes, access.limiterTokens(), () -> shards.ofLimiter().limiter());
+        AdminDoor.addRoutes(
+                routes, operators, request -> shards.ofQuery(request).admin());
         OpenApi.addRoutes(routes);
         List<Integer> timeouts = settings.session().task().timeoutsMillis();
-        FleetHistory.addRoutes(routes, gate, fleet.watch(), fleet.store().serverId(), timeouts);
+        FleetHistory.addRoutes(routes, gate, watch, shards.serverId(), timeouts);
         PlainForm.addRoutes(routes, gate, rules, renderer);
         PageSettings pages = new PageSettings(timeouts, access.origins().policySources(), !gate.isOpen());
         WebPages.addRoutes(routes, pages, page -> new AsymptoteVersion(gate, toolchain, page));
@@ -108,13 +117,10 @@ public final class QueueServer implements RunningService {
         Operations guarded = operations.withMetricsGuard(gate::guard);
         this.server = parts.opened(NetServer.start(settings.net(), routes.build(), guarded, threads, bounds));
         operations.readiness().remove(STARTING);
-        parts.opened(tasks::endStreams);
-        fleet.begin(() -> {
-            limiter.leaseLapsed();
-            chain.leaseLapsed();
-            tasks.leaseLapsed();
-        });
-        parts.opened(new LameDuck(operations.readiness(), settings.lameDuck()));
+        parts.opened(shards::endStreams);
+        shards.begin();
+        every(FleetWatch.PERIOD, thread, watch::keep);
+        parts.opened(new LameDuck(operations.readiness(), server, settings.lameDuck()));
     }
 
     /** Opened before the server itself, so that it can be looked at for as long as that drains. */
@@ -128,12 +134,12 @@ public final class QueueServer implements RunningService {
                 .map(listen -> NetServer.start(settings.net().withListen(listen), none, operations, threads, bounds));
     }
 
-    private static ApiTokens tokens(QueueServerSettings.Access access, FleetSide fleet) {
-        ApiTokens tokens = TokenFile.open(access.tokenFile());
-        long period = TOKEN_REFRESH.toMillis();
-        access.tokenFile().map(TokenFile::new).ifPresent(file -> fleet.thread()
-                .scheduleAtFixedRate(() -> file.refresh(tokens), period, period, TimeUnit.MILLISECONDS));
-        return tokens;
+    private static void refresh(Optional<Path> path, ApiTokens tokens, ScheduledExecutorService thread) {
+        path.map(TokenFile::new).ifPresent(file -> every(TOKEN_REFRESH, thread, () -> file.refresh(tokens)));
+    }
+
+    private static void every(Duration period, ScheduledExecutorService thread, Runnable action) {
+        thread.scheduleAtFixedRate(action, 0, period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**

@@ -19,6 +19,7 @@ import asyfleet.queueserver.limiter.Tokens;
 import asyfleet.queueserver.session.SessionRules;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.tasks.WebhookHosts;
+import asyfleet.queueserver.tasks.batch.BatchSettings;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.redis.connection.RedisAccess;
 import java.nio.file.Path;
@@ -49,9 +50,10 @@ public record QueueServerSettings(
     /**
      * How this server takes part in the fleet.
      *
-     * @param maxQueueSize how many tasks may wait in the whole fleet
+     * @param shards where the Redis of each is; most fleets have one
+     * @param maxQueueSize how many tasks may wait in a whole shard
      */
-    public record InFleet(RedisAccess redis, int maxQueueSize, Lifetimes lifetimes, Reuse reuse) {}
+    public record InFleet(List<RedisAccess> shards, int maxQueueSize, Lifetimes lifetimes, Reuse reuse) {}
 
     /**
      * The ways to save work that are switched on.
@@ -68,6 +70,7 @@ public record QueueServerSettings(
      *
      * @param limiterTokens open the request limiter; none turns it off
      * @param tokenFile tokens of the API; without it everybody may come in
+     * @param adminFile tokens of operators; without it nobody may change the fleet
      * @param trustedProxies whose word on whom they speak for is taken
      * @param shareBetweenCallers whether those with different tokens have each other's files and results
      * @param share of one caller
@@ -75,6 +78,7 @@ public record QueueServerSettings(
     public record Access(
             Tokens limiterTokens,
             Optional<Path> tokenFile,
+            Optional<Path> adminFile,
             Origins origins,
             List<AddressRange> trustedProxies,
             boolean shareBetweenCallers,
@@ -196,6 +200,14 @@ public record QueueServerSettings(
                     "File of tokens that clients must show, a name and a token per line; read again when it changes")
             .optional();
 
+    private static final Setting<Optional<Path>> ADMIN_TOKENS = Setting.of(
+                    "--admin-tokens",
+                    "ASYFLEET_ADMIN_TOKENS",
+                    ValueType.path(),
+                    "File of tokens that open /api/admin, a name and a token per line; read again when it changes; without"
+                            + " it /api/admin is off")
+            .optional();
+
     private static final Setting<List<String>> ORIGINS = Setting.of(
                     "--allowed-origins",
                     "ASYFLEET_ALLOWED_ORIGINS",
@@ -274,12 +286,40 @@ public record QueueServerSettings(
                     "How long the result of a task of /api/tasks can be fetched")
             .byDefault("10m");
 
+    private static final Setting<Integer> REDIS_WAIT = Setting.of(
+                    "--redis-wait",
+                    "ASYFLEET_REDIS_WAIT",
+                    ValueType.intBetween(0, 100),
+                    "Replicas of Redis that must have a task of /api/tasks before it is accepted (WAIT); 0 for none")
+            .byDefault("0");
+
     private static final Setting<List<String>> WEBHOOK_HOSTS = Setting.of(
                     "--webhook-hosts",
                     WebhookHosts.SETTING,
                     ValueType.listOf(WebhookHosts.TYPE),
                     "Hosts that may be told by webhook that a task has ended: host, host:port or http://host:port")
             .byDefault("");
+
+    private static final Setting<Integer> BATCH_FIGURES = Setting.of(
+                    "--batch-figures",
+                    "ASYFLEET_BATCH_FIGURES",
+                    ValueType.positiveInt(),
+                    "Figures that one batch of /api/batch may have")
+            .byDefault("500");
+
+    private static final Setting<Long> BATCH_BYTES = Setting.of(
+                    "--batch-bytes",
+                    "ASYFLEET_BATCH_BYTES",
+                    ValueType.bytes(),
+                    "Bytes that all images of one batch may have together; a figure that does not fit fails")
+            .byDefault("64m");
+
+    private static final Setting<Integer> BATCHES_PER_CALLER = Setting.of(
+                    "--batches-per-caller",
+                    "ASYFLEET_BATCHES_PER_CALLER",
+                    ValueType.positiveInt(),
+                    "Batches that one caller (token, else address) may have at a time; loopback has no bound")
+            .byDefault("4");
 
     /** The address of the port for metrics alone: the server's own but for the port. */
     Optional<Listen> metricsListen() {
@@ -294,7 +334,7 @@ public record QueueServerSettings(
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
         settings.addAll(List.of(METRICS_PORT, LAME_DUCK));
         settings.addAll(List.of(
-                FleetRedis.URL,
+                FleetRedis.URLS,
                 FleetRedis.PATIENCE,
                 MAX_QUEUE_SIZE,
                 TIMEOUTS,
@@ -302,13 +342,29 @@ public record QueueServerSettings(
                 UPLOAD_LIMIT,
                 LEASE,
                 FILE_LIFE));
-        settings.addAll(
-                List.of(AUTH_TOKEN, API_TOKENS, ORIGINS, HOST_NAMES, TRUSTED_PROXIES, TASKS_PER_CALLER, CALLER_SHARE));
+        settings.addAll(List.of(
+                AUTH_TOKEN,
+                API_TOKENS,
+                ADMIN_TOKENS,
+                ORIGINS,
+                HOST_NAMES,
+                TRUSTED_PROXIES,
+                TASKS_PER_CALLER,
+                CALLER_SHARE));
         settings.addAll(List.of(UPLOAD_RATE, WAITING_BYTES, FileTypes.SETTING));
         settings.addAll(List.of(
-                SUPERSEDE, SHARE, SHARE_BETWEEN_CALLERS, RESULT_LIFE, RESULT_BYTES, TASK_RESULT_LIFE, WEBHOOK_HOSTS));
+                SUPERSEDE,
+                SHARE,
+                SHARE_BETWEEN_CALLERS,
+                RESULT_LIFE,
+                RESULT_BYTES,
+                TASK_RESULT_LIFE,
+                REDIS_WAIT,
+                WEBHOOK_HOSTS));
+        settings.addAll(List.of(BATCH_FIGURES, BATCH_BYTES, BATCHES_PER_CALLER));
         settings.addAll(KrokiSettings.SETTINGS);
-        return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings));
+        return NET.addRules(SettingsSpec.of("queue-server", "Everything a client talks to", settings)
+                .withExamples("--redis redis://10.0.0.5 --port 8080", "--bind 0.0.0.0 --trusted-proxies 10.0.0.1"));
     }
 
     /** Programs that run for longer than a day are not what this is for, and milliseconds must fit an int. */
@@ -347,8 +403,21 @@ public record QueueServerSettings(
                 fleet(values),
                 session,
                 access(values),
-                new AsyncTasks.Settings(values.get(TASK_RESULT_LIFE), WebhookHosts.of(values.get(WEBHOOK_HOSTS))),
+                tasks(values),
                 KrokiSettings.read(values));
+    }
+
+    private static AsyncTasks.Settings tasks(SettingValues values) {
+        BatchSettings batches = new BatchSettings(
+                values.get(BATCH_FIGURES),
+                values.get(BATCH_BYTES),
+                values.get(BATCHES_PER_CALLER),
+                BatchSettings.atOnce(values.get(TASKS_PER_CALLER)));
+        return new AsyncTasks.Settings(
+                values.get(TASK_RESULT_LIFE),
+                WebhookHosts.of(values.get(WEBHOOK_HOSTS)),
+                batches,
+                values.get(REDIS_WAIT));
     }
 
     /** Whoever sends clients to several servers is hardly on the machine of one of them alone. */
@@ -366,7 +435,7 @@ public record QueueServerSettings(
 
     private static InFleet fleet(SettingValues values) {
         return new InFleet(
-                FleetRedis.read(values),
+                FleetRedis.readAll(values),
                 values.get(MAX_QUEUE_SIZE),
                 new Lifetimes(values.get(LEASE), values.get(FILE_LIFE)),
                 new Reuse(values.get(SUPERSEDE), values.get(SHARE), values.get(RESULT_LIFE), values.get(RESULT_BYTES)));
@@ -382,6 +451,7 @@ public record QueueServerSettings(
         return new Access(
                 new Tokens(values.get(AUTH_TOKEN)),
                 values.get(API_TOKENS),
+                values.get(ADMIN_TOKENS),
                 origins(values),
                 values.get(TRUSTED_PROXIES),
                 values.get(SHARE_BETWEEN_CALLERS),

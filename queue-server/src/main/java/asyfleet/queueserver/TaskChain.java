@@ -8,7 +8,9 @@ import asyfleet.queueserver.count.CountedTasks;
 import asyfleet.queueserver.digest.TaskDigests;
 import asyfleet.queueserver.flow.TaskFlow;
 import asyfleet.queueserver.limit.CallerLimit;
+import asyfleet.queueserver.log.LoggedTasks;
 import asyfleet.queueserver.share.Sharing;
+import asyfleet.queueserver.stats.TaskTimes;
 import asyfleet.queueserver.supersede.Superseding;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.TaskEntry;
@@ -19,12 +21,14 @@ import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.reuse.Results;
+import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The road of every task from its door to the fleet: the list of the layers that it passes, in order. Messages of the
+ * The road of every task of a shard from its door to the fleet: the list of the layers that it passes, in order. Messages of the
  * task come back through the same layers. What a request says of its tasks is read here, once, as {@link TaskTerms};
  * each layer takes what concerns it.
  */
@@ -36,12 +40,30 @@ final class TaskChain implements TaskEntry {
     private final boolean apart;
     private final CallerLimit limit;
     private final TaskLauncher launcher;
+    private final TaskTimes times;
 
-    private TaskChain(Callers callers, boolean apart, CallerLimit limit, TaskLauncher launcher) {
+    private TaskChain(Callers callers, boolean apart, CallerLimit limit, TaskLauncher launcher, TaskTimes times) {
         this.callers = callers;
         this.apart = apart;
         this.limit = limit;
         this.launcher = launcher;
+        this.times = times;
+    }
+
+    /**
+     * The counts that the roads of all shards make together.
+     *
+     * @param counted the layer that needs no Redis, so one does for all
+     */
+    record Counts(TaskLayer counted, Counter superseded, Counter lookups, Counter shared, TaskTimes times) {}
+
+    static Counts counts(PrometheusRegistry registry, TaskTimes times) {
+        return new Counts(
+                new CountedTasks(registry, times),
+                Superseding.counter(registry),
+                KeptResults.counter(registry),
+                Sharing.counter(registry),
+                times);
     }
 
     /** Opens the layers, as far as they are switched on; blocks meanwhile. */
@@ -51,27 +73,28 @@ final class TaskChain implements TaskEntry {
             Redis redis,
             FleetSide fleet,
             Callers callers,
-            PrometheusRegistry registry) {
+            Counts counts) {
         QueueServerSettings.Reuse reuse = settings.fleet().reuse();
         boolean keeps = !reuse.resultLife().isZero();
         CallerLimit limit =
                 new CallerLimit(fleet.limiter(), settings.access().share().tasks());
         List<TaskLayer> layers = List.of(
+                new LoggedTasks(),
                 limit,
                 reuse.supersede()
-                        ? parts.opened(new Superseding(redis, fleet.store().serverId(), registry))
+                        ? parts.opened(new Superseding(redis, fleet.store().serverId(), counts.superseded))
                         : TaskLayer.NONE,
                 keeps || reuse.share() ? parts.opened(new TaskDigests()) : TaskLayer.NONE,
-                keeps ? keptResults(redis, reuse, registry) : TaskLayer.NONE,
-                reuse.share() ? new Sharing(registry) : TaskLayer.NONE,
-                new CountedTasks(registry, fleet.watch().tasks()));
+                keeps ? keptResults(redis, reuse, counts.lookups) : TaskLayer.NONE,
+                reuse.share() ? new Sharing(counts.shared) : TaskLayer.NONE,
+                counts.counted);
         boolean apart = settings.access().keepsCallersApart();
-        return new TaskChain(callers, apart, limit, chain(layers, TaskFlow.launcher(fleet.flows())));
+        return new TaskChain(callers, apart, limit, chain(layers, TaskFlow.launcher(fleet.flows())), counts.times);
     }
 
-    private static KeptResults keptResults(Redis redis, QueueServerSettings.Reuse reuse, PrometheusRegistry registry) {
+    private static KeptResults keptResults(Redis redis, QueueServerSettings.Reuse reuse, Counter lookups) {
         Results results = new Results(redis, reuse.resultLife(), reuse.resultBytes());
-        return new KeptResults(results, reuse.resultBytes() / RESULTS_THAT_FIT, registry);
+        return new KeptResults(results, reuse.resultBytes() / RESULTS_THAT_FIT, lookups);
     }
 
     /** The launcher of the first layer. */
@@ -87,6 +110,11 @@ final class TaskChain implements TaskEntry {
     @Override
     public TaskTerms termsOf(Request request) {
         return TaskTerms.of(request, callers.of(request), apart);
+    }
+
+    @Override
+    public Duration retryAfter() {
+        return times.retryAfter();
     }
 
     @Override

@@ -6,9 +6,11 @@ import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.queueserver.TaskUpdate;
 import asyfleet.redis.schema.TaskRecord;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /** A store that nobody may ask anything; tests override what they expect to be asked. */
@@ -26,6 +28,11 @@ public class FakeStore implements QueueServerStore {
     @Override
     public int mostWaiting() {
         return 200;
+    }
+
+    @Override
+    public String newNonce() {
+        return UUID.randomUUID().toString();
     }
 
     @Override
@@ -80,6 +87,11 @@ public class FakeStore implements QueueServerStore {
 
     @Override
     public CompletionStage<List<String>> abandon(String id) {
+        throw unexpected();
+    }
+
+    @Override
+    public CompletionStage<Boolean> countForeign(String id, boolean success, Optional<Duration> time) {
         throw unexpected();
     }
 

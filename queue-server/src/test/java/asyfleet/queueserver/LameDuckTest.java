@@ -29,14 +29,16 @@ class LameDuckTest {
     }
 
     @Test
-    void aServerThatIsToldToEndIsNotReadyButServesOnForAWhile() throws Exception {
+    void aServerThatIsToldToEndIsNotReadyButServesOnForAWhileAndKeepsNoConnection() throws Exception {
         QueueServer server = TestQueueServer.start(REDIS, "--lame-duck=1h");
         assertEquals(200, status(server, "/readyz"));
 
         Thread closing = new Thread(server::close);
         closing.start();
         await().until(() -> status(server, "/readyz") == 503);
-        assertEquals(200, status(server, "/api/queue-stats"));
+        HttpResponse<String> served = get(server, "/api/queue-stats");
+        assertEquals(200, served.statusCode());
+        assertEquals("close", served.headers().firstValue("connection").orElse("kept"));
 
         closing.interrupt();
         closing.join();
@@ -44,8 +46,12 @@ class LameDuckTest {
     }
 
     private static int status(QueueServer server, String path) throws IOException, InterruptedException {
+        return get(server, path).statusCode();
+    }
+
+    private static HttpResponse<String> get(QueueServer server, String path) throws IOException, InterruptedException {
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create(server.address() + path)).build();
-        return CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -100,6 +100,7 @@ class OpenApiTest {
                 "/api/stats",
                 "/api/versions",
                 "/stats",
+                "/api",
                 "/embed",
                 "/form"
             })

@@ -85,4 +85,26 @@ class QueueServerSettingsTest {
     private static QueueServerSettings read(Map<String, String> environment) {
         return QueueServerSettings.read(QueueServerSettings.SPEC.read(List.of(), environment));
     }
+
+    @Test
+    void severalRedisAreShardsAndSentinelsOfOneAreNot() {
+        List<String> uris = uris("redis-sentinel://one:26379,two:26379#fleet, redis://:s3cret@b:6379");
+
+        assertEquals(List.of("redis-sentinel://one:26379,two:26379#fleet", "redis://:s3cret@b:6379"), uris);
+    }
+
+    @Test
+    void aRedisIsNamedOnceAndItsPasswordIsNotSaid() {
+        SettingsException twice =
+                assertThrows(SettingsException.class, () -> uris("redis://:s3cret@a:6379,redis://:another@a:6379"));
+
+        assertTrue(twice.getMessage().contains("expected every Redis once"), twice.getMessage());
+        assertFalse(twice.getMessage().contains("s3cret"), twice.getMessage());
+    }
+
+    private static List<String> uris(String text) {
+        return read(Map.of("REDIS_URL", text)).fleet().shards().stream()
+                .map(access -> access.uri().value())
+                .toList();
+    }
 }

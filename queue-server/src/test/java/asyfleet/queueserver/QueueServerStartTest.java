@@ -3,12 +3,17 @@ package asyfleet.queueserver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,6 +31,25 @@ class QueueServerStartTest {
         process.terminate();
 
         assertEquals(143, process.exitCode());
+    }
+
+    @Test
+    void aServerOfAnEmptyFleetIsReadyAndSaysWhatIsMissing() throws Exception {
+        try (RedisFixture redis = RedisFixture.start();
+                QueueServer server = TestQueueServer.start(redis, "--lame-duck=0s")) {
+            HttpResponse<String> answer = CheckedHttpClient.create()
+                    .send(
+                            HttpRequest.newBuilder(URI.create(server.address() + "/readyz"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+
+            assertEquals(200, answer.statusCode());
+            for (String remark : List.of(
+                    "\"backends\":\"no backend in the fleet, tasks wait for one\"",
+                    "\"scheduler\":\"no scheduler leads, tasks wait for one\"")) {
+                assertTrue(answer.body().contains(remark), answer.body());
+            }
+        }
     }
 
     @Test

@@ -87,6 +87,12 @@ class RestrictedServerTest {
     }
 
     @Test
+    void everybodyMayAskWhetherItIsReadyButNotForAPicture() throws IOException {
+        assertTrue(ask("GET /readyz", "").startsWith("HTTP/1.1 200"));
+        assertTrue(ask("GET /readyz?deep=1", "").startsWith("HTTP/1.1 401"));
+    }
+
+    @Test
     void theVersionOfAsymptoteNeedsATokenAtTheDoorsOfOthersAsWell() throws IOException {
         new Toolchain(REDIS.redis()).publish("2.85-f").toCompletableFuture().join();
         String text = "Accept: text/plain\r\n";

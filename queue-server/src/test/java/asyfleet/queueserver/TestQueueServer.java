@@ -15,6 +15,10 @@ public final class TestQueueServer {
         List<String> all = new ArrayList<>(List.of(flags));
         all.add("--port=0");
         all.add("--redis=" + redis.uri());
-        return QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(all, Map.of())));
+        return start(all);
+    }
+
+    public static QueueServer start(List<String> flags) {
+        return QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(flags, Map.of())));
     }
 }

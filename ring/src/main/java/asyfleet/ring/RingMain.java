@@ -10,7 +10,7 @@ import asyfleet.ring.manage.ManagerConsole;
 import asyfleet.ring.manage.ManagerSettings;
 import asyfleet.ring.run.Runner;
 import asyfleet.ring.run.RunnerSettings;
-import java.io.PrintStream;
+import asyfleet.trace.Spans;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -45,15 +45,28 @@ public final class RingMain {
         return switch (args.length == 0 ? "" : args[0]) {
             case "manager" -> run(ManagerSettings.SPEC, rest, RingMain::manage);
             case "runner" -> run(RunnerSettings.SPEC, rest, RingMain::runJobs);
-            case "--help", "-h" -> explain(System.out, 0);
-            default -> explain(System.err, WRONG_SETTINGS);
+            case "--help", "-h" -> explain();
+            default -> refuse();
         };
     }
 
-    private static int explain(PrintStream out, int exitCode) {
-        out.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
+    private static int explain() {
+        System.out.print("""
+                Usage: asyfleet ring manager|runner [ARGUMENTS]
+                Runs many figures on many machines: a manager has the files, runners connect to it and draw them.
+                'asyfleet ring manager --help' and 'asyfleet ring runner --help' list the settings.
+
+                Examples:
+                  asyfleet ring manager --runs runs --outputs outputs
+                  asyfleet ring runner 4 --connect 127.0.0.1:8090
+                """);
+        return 0;
+    }
+
+    private static int refuse() {
+        System.err.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
                 + " 'asyfleet ring runner --help' list their settings");
-        return exitCode;
+        return WRONG_SETTINGS;
     }
 
     private static int run(SettingsSpec spec, List<String> args, Program program) throws InterruptedException {
@@ -62,7 +75,9 @@ public final class RingMain {
             return 0;
         }
         try {
-            return program.run(spec.read(args, System.getenv()));
+            SettingValues values = spec.read(args, System.getenv());
+            spec.useCommon(values);
+            return program.run(values);
         } catch (SettingsException e) {
             e.mistakes().forEach(mistake -> System.err.println("asyfleet " + spec.service() + ": " + mistake));
             return WRONG_SETTINGS;
@@ -94,9 +109,14 @@ public final class RingMain {
 
     /** A gateway runs until the process is told to end. */
     private static int serve(Gateway gateway) throws InterruptedException {
-        Runtime.getRuntime().addShutdownHook(new Thread(gateway::close, "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway), "stop"));
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private static void stop(Gateway gateway) {
+        gateway.close();
+        Spans.end();
     }
 
     private static int runJobs(SettingValues values) throws InterruptedException {

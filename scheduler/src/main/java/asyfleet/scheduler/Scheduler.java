@@ -3,6 +3,7 @@ package asyfleet.scheduler;
 import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
+import asyfleet.net.EventLoopLag;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
@@ -37,8 +38,9 @@ public final class Scheduler implements RunningService {
     public static Scheduler start(SchedulerSettings settings) {
         return OpenParts.start(parts -> {
             Operations operations = Operations.create();
-            Redis redis = parts.opened(FleetRedis.connect(settings.redis()));
+            Redis redis = parts.opened(FleetRedis.connect(settings.redis(), operations.registry()));
             NetThreads threads = parts.opened(NetThreads.create(EVENT_LOOPS));
+            EventLoopLag.watch(threads, operations.registry());
             NetServer server = parts.opened(
                     NetServer.start(settings.server(), Routes.builder().build(), operations, threads));
             operations.readiness().add("redis", () -> WriteCheck.ask(redis));

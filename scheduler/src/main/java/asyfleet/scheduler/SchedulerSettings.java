@@ -79,7 +79,8 @@ public record SchedulerSettings(RedisAccess redis, NetServerSettings server, Loo
 
     /** The list that flags, variables, help and documentation come from. */
     public static final SettingsSpec SPEC = SERVER.addRules(SettingsSpec.of(
-            "scheduler", "Decides which task runs when; of several, one leads and the others stand by", all()));
+                    "scheduler", "Decides which task runs when; of several, one leads and the others stand by", all())
+            .withExamples("--redis redis://10.0.0.5", "--levels 3s=8,10s=4,30s=2"));
 
     private static List<Setting<?>> all() {
         List<Setting<?>> all = new ArrayList<>(List.of(

@@ -46,6 +46,15 @@ final class Http {
                 .orElse(Double.NaN);
     }
 
+    /** The sum of all series that begin like this. */
+    static double sum(Scheduler scheduler, String series) {
+        return get(scheduler, "/metrics")
+                .lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
+
     static Map<?, ?> json(Scheduler scheduler, String path) {
         return JsonMapper.shared().readValue(get(scheduler, path), Map.class);
     }

@@ -181,7 +181,7 @@ class SchedulerTest {
         assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_running{level=\"0\"}"));
         assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_limit{level=\"0\"}"));
         assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_leader"));
-        assertEquals(1, Http.metric(scheduler, "asyfleet_scheduler_dispatch_latency_seconds_count"));
+        assertEquals(1, Http.sum(scheduler, "asyfleet_scheduler_wait_seconds_count{"));
     }
 
     @Test

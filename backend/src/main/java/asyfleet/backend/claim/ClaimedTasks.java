@@ -11,12 +11,17 @@ import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.Claim;
 import asyfleet.redis.backend.ClaimTasks;
 import asyfleet.redis.backend.Dispatched;
 import asyfleet.redis.backend.Registration;
+import asyfleet.trace.Spans;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -74,6 +79,27 @@ final class ClaimedTasks {
                 .toList();
     }
 
+    /** Tasks that run for a queue server of another program, which may not pass on what the scheduler decides. */
+    private List<ClaimedTask> foreign() {
+        return tasks.stream().filter(ClaimedTask::isForeign).toList();
+    }
+
+    /** Looks whether such tasks have other durations now. */
+    void followDurations(BackendStore store) {
+        assert owner.isCurrent();
+        List<ClaimedTask> running = foreign();
+        if (running.isEmpty()) {
+            return;
+        }
+        List<String> ids =
+                running.stream().map(task -> task.request.task().id()).toList();
+        owner.when(store.durations(ids), (durations, failure) -> {
+            for (int i = 0; failure == null && i < durations.size(); i++) {
+                durations.get(i).ifPresent(running.get(i).served::shorten);
+            }
+        });
+    }
+
     /** Completes when no task is left. */
     CompletableFuture<Void> drain() {
         draining = true;
@@ -101,6 +127,8 @@ final class ClaimedTasks {
 
         private final ServedTask served = server.prepare(owner, this);
         private final ClaimTasks.ClaimRequest request;
+        private Optional<Claim.Won> claim = Optional.empty();
+        private Instant since = Instant.now();
         private boolean hasSlot = true;
         private boolean isServed = true;
 
@@ -113,24 +141,30 @@ final class ClaimedTasks {
         }
 
         void won(Claim.Won won) {
+            claim = Optional.of(won);
+            partEnded("claim");
             TaskOptions options = won.task().options();
             slots.occupy(
                     request.backend(),
                     won.duration().map(duration -> new Registration.SlotExecution(request, options, duration)));
             served.start(options.interactive(), listener -> run(won, listener));
-            reachability.expectClient(served, request.task().id());
+            reachability.expectClient(served, won.id(), won.task().trace());
         }
 
         private Execution run(Claim.Won won, Execution.Listener listener) {
             try {
-                return runner.start(won, listener);
+                return runner.start(won, new TracedExecution(won, listener));
             } catch (ProtocolException e) {
                 listener.ended(failure(e.getMessage(), EndCode.BAD_REQUEST));
             } catch (RuntimeException e) {
-                LOG.error("could not start task={}", won.id(), e);
+                LOG.error("could not start task={} {}", won.id(), won.task().trace(), e);
                 listener.ended(failure("The backend could not start the task", EndCode.FLEET_FAULT));
             }
             return Execution.OVER;
+        }
+
+        private boolean isForeign() {
+            return hasSlot && claim.map(won -> won.task().server().isEmpty()).orElse(false);
         }
 
         private ServerMessage.Complete failure(String error, EndCode code) {
@@ -152,7 +186,32 @@ final class ClaimedTasks {
         @Override
         public void ended(ServerMessage.Complete complete) {
             slots.ended(request.backend());
-            finished.finish(request.task().id(), complete, this::vacate);
+            Claim.Won won = claim.orElseThrow();
+            log(won, complete);
+            since = Instant.now();
+            finished.finish(won.id(), won.task(), complete, this::vacate);
+        }
+
+        private void log(Claim.Won won, ServerMessage.Complete complete) {
+            Optional<Verdict> verdict = Optional.ofNullable(complete.verdict());
+            LOG.info(
+                    "task ended task={} backend={} format={} code={} stage={} limit={} run={} {}",
+                    won.id(),
+                    request.backend(),
+                    won.task().options().format().wire(),
+                    complete.endCode().orElseThrow(),
+                    verdict.filter(one -> !complete.success())
+                            .map(one -> one.stage().wire()),
+                    won.duration(),
+                    Optional.ofNullable(complete.timeMillis()).map(Duration::ofMillis),
+                    won.task().trace());
+        }
+
+        /** The time since the claim was sent, or since the execution ended, as a span of the task. */
+        private void partEnded(String name) {
+            claim.flatMap(won -> won.task().trace())
+                    .filter(trace -> Spans.isOn())
+                    .ifPresent(trace -> Spans.part(trace, name, since, Instant.now()));
         }
 
         private void vacate() {
@@ -165,6 +224,7 @@ final class ClaimedTasks {
         public void over() {
             server.forget(request.address());
             isServed = false;
+            partEnded("deliver");
             forgetDone();
         }
     }

@@ -5,7 +5,10 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.backend.BackendStore;
 import asyfleet.redis.backend.FinishTask;
+import asyfleet.redis.schema.TaskRecord;
+import asyfleet.trace.TaskTrace;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,12 +33,13 @@ final class FinishedTasks {
     }
 
     /** @param known called once, on the fleet's thread */
-    void finish(String task, ServerMessage.Complete complete, Runnable known) {
-        metrics.executed(complete);
-        send(new End(task, complete, System.nanoTime(), known), 1);
+    void finish(String id, TaskRecord task, ServerMessage.Complete complete, Runnable known) {
+        metrics.executed(task.options().format(), complete);
+        send(new End(id, task.trace(), complete, System.nanoTime(), known), 1);
     }
 
-    private record End(String task, ServerMessage.Complete complete, long at, Runnable known) {
+    private record End(
+            String task, Optional<TaskTrace> trace, ServerMessage.Complete complete, long at, Runnable known) {
 
         FinishTask.TaskEnd ending() {
             if (complete.success()) {
@@ -57,7 +61,12 @@ final class FinishedTasks {
                 metrics.finished(Duration.ofNanos(System.nanoTime() - end.at()));
                 end.known().run();
             } else {
-                LOG.warn("finish unknown task={} tries={} cause={}", end.task(), tries, failure.toString());
+                LOG.warn(
+                        "finish unknown task={} tries={} cause={} {}",
+                        end.task(),
+                        tries,
+                        failure.toString(),
+                        end.trace());
                 Retry.after(owner, tries, () -> send(end, tries + 1));
             }
         });

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * DRAINING -- the drain limit                           --> LEFT      what still runs is handed back to be run elsewhere
  * </pre>
  *
- * <p>While no queue server reaches the process, it stays without slots.
+ * <p>While no queue server reaches the process, or an operator has drained it, it stays without slots.
  *
  * <p>A task passes {@link TaskReader}, {@link Claimer}, {@link ClaimedTasks} and {@link FinishedTasks}, in this order; each
  * calls the next. All move slots of the same {@link FleetSlots}, which wakes the reader when one is free.
@@ -40,6 +40,9 @@ public final class FleetMember implements AutoCloseable {
 
     /** For an aborted execution to be gone, and for Redis to hear that we leave. */
     private static final Duration LAST_STEPS = Duration.ofSeconds(3);
+
+    /** As often as a scheduler sweeps. */
+    private static final Duration FOLLOW_EVERY = Duration.ofSeconds(1);
 
     /** More often than the store forgets a report. */
     private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
@@ -71,7 +74,7 @@ public final class FleetMember implements AutoCloseable {
         this.store = store;
         this.patience = patience;
         this.runner = runner;
-        FleetMetrics metrics = new FleetMetrics(operations.registry(), runner::givenUp);
+        FleetMetrics metrics = new FleetMetrics(operations.registry(), runner);
         registration = new SlotRegistration(owner, store, patience);
         slots = new FleetSlots(owner, registration, metrics, this::wakeReader);
         FinishedTasks finished = new FinishedTasks(owner, store, metrics);
@@ -121,12 +124,23 @@ public final class FleetMember implements AutoCloseable {
         LOG.info("joined backends={} consumer={}", backends, store.consumer());
         slots.begin(backends);
         owner.every(patience.renewEvery(), slots::renew);
+        owner.every(FOLLOW_EVERY, () -> tasks.followDurations(store));
+        owner.every(patience.renewEvery(), this::obey);
         publishTools();
         owner.every(REPORT_EVERY, this::report);
         if (adaptive) {
             Machine machine = Machine.thisOne();
             owner.every(MEASURE_EVERY, () -> machine.measure().ifPresent(slots::adapt));
         }
+    }
+
+    /** What an operator wants of this process. Without an answer all stays as it is. */
+    private void obey() {
+        owner.when(store.isDrained(), (drained, failure) -> {
+            if (failure == null) {
+                slots.pause(drained);
+            }
+        });
     }
 
     private void wakeReader() {

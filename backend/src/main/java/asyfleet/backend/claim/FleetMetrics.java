@@ -1,18 +1,22 @@
 package asyfleet.backend.claim;
 
+import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.redis.schema.PoolFigures;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /** The metrics of a process's part in the fleet. Safe for any thread. */
 final class FleetMetrics {
 
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Gauge slots;
     private final Gauge busy;
@@ -20,11 +24,13 @@ final class FleetMetrics {
     private final Counter takenOver;
     private final Histogram finish;
     private final Counter executions;
+    private final Histogram runs;
+    private final Counter refusals;
     private final Gauge reachable;
     private final Counter unfetched;
 
-    /** @param givenUp counts what slots had to go on without */
-    FleetMetrics(PrometheusRegistry registry, LongSupplier givenUp) {
+    /** @param runner knows what slots had to go on without, and how programs were started */
+    FleetMetrics(PrometheusRegistry registry, TaskRunner runner) {
         slots = Gauge.builder()
                 .name("asyfleet_backend_slots")
                 .help("Slots of this process")
@@ -38,6 +44,9 @@ final class FleetMetrics {
                 .help("Claims by outcome; unknown ones are sent again")
                 .labelNames("outcome")
                 .register(registry);
+        for (String outcome : new String[] {"won", "gone", "unknown"}) {
+            claims.initLabelValues(outcome);
+        }
         takenOver = Counter.builder()
                 .name("asyfleet_backend_tasks_taken_over_total")
                 .help("Tasks that another process read and did not claim")
@@ -51,12 +60,39 @@ final class FleetMetrics {
         CounterWithCallback.builder()
                 .name("asyfleet_backend_slots_given_up_total")
                 .help("Slots that went on without a cell or a thread that did not end")
-                .callback(counter -> counter.call(givenUp.getAsLong()))
+                .callback(counter -> counter.call(runner.givenUp()))
                 .register(registry);
         executions = Counter.builder()
                 .name("asyfleet_backend_executions_total")
                 .help("Executions by how they ended")
                 .labelNames("code")
+                .register(registry);
+        for (EndCode code : EndCode.values()) {
+            executions.initLabelValues(code.wire());
+        }
+        runs = Histogram.builder()
+                .name("asyfleet_backend_run_seconds")
+                .help("How long programs ran, by format and outcome: ok, error, limit, aborted or fault")
+                .labelNames("format", "outcome")
+                .classicOnly()
+                .classicUpperBounds(.05, .1, .15, .2, .3, .5, .75, 1, 1.5, 3, 5, 10, 30, 60)
+                .register(registry);
+        for (Format format : Format.values()) {
+            runs.initLabelValues(format.wire(), "ok");
+        }
+        refusals = Counter.builder()
+                .name("asyfleet_backend_sandbox_refusals_total")
+                .help("Tasks that were not run because they could not be confined")
+                .register(registry);
+        CounterWithCallback.builder()
+                .name("asyfleet_backend_starts_total")
+                .help("Programs started, by how: with a process that was kept ready (warm), or without (cold)")
+                .labelNames("start")
+                .callback(counter -> {
+                    PoolFigures pool = runner.pool();
+                    counter.call(pool.reused(), "warm");
+                    counter.call(Math.max(0, pool.runs() - pool.reused()), "cold");
+                })
                 .register(registry);
         reachable = Gauge.builder()
                 .name("asyfleet_backend_reachable")
@@ -98,14 +134,25 @@ final class FleetMetrics {
         takenOver.inc(count);
     }
 
-    void executed(ServerMessage.Complete complete) {
-        String plain = complete.success() ? "OK" : "FAILED";
-        executions
-                .labelValues(
-                        complete.verdict() == null
-                                ? plain
-                                : complete.verdict().code().wire())
-                .inc();
+    void executed(Format format, ServerMessage.Complete complete) {
+        EndCode code = complete.endCode().orElseThrow();
+        executions.labelValues(code.wire()).inc();
+        if (complete.timeMillis() != null) {
+            runs.labelValues(format.wire(), outcome(code)).observe(complete.timeMillis() / MILLIS_PER_SECOND);
+        }
+        if (complete.verdict() != null && complete.verdict().stage() == Stage.SANDBOX) {
+            refusals.inc();
+        }
+    }
+
+    private static String outcome(EndCode code) {
+        return switch (code) {
+            case OK -> "ok";
+            case EXIT_CODE, SIGNAL, NO_IMAGE, BAD_REQUEST -> "error";
+            case TIME_LIMIT, OUTPUT_LIMIT, MEMORY_LIMIT, DISK_LIMIT, PROCESS_LIMIT -> "limit";
+            case ABORTED, HALTED, SUPERSEDED -> "aborted";
+            case QUEUE_FULL, QUEUE_TIMEOUT, NO_FREE_BACKEND, TOO_MANY_TASKS, FLEET_FAULT, UNAVAILABLE -> "fault";
+        };
     }
 
     void finished(Duration latency) {

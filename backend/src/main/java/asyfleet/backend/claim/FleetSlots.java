@@ -40,6 +40,9 @@ final class FleetSlots {
     private boolean held;
     private boolean away;
 
+    /** By an operator. */
+    private boolean paused;
+
     /** @param onFree called whenever a slot may have become free */
     FleetSlots(OwnerThread owner, SlotRegistration registration, FleetMetrics metrics, Runnable onFree) {
         this.owner = owner;
@@ -70,7 +73,7 @@ final class FleetSlots {
     /** Resizes to as many slots as the machine can take. */
     void adapt(MachineLoad load) {
         int wanted = SlotPolicy.ofThisMachine().decide(load, table.size(), table.busy());
-        if (wanted != table.size() && !draining && !away) {
+        if (wanted != table.size() && !draining && !isOut()) {
             LOG.info("slots from={} to={} load={}", table.size(), wanted, load);
             resize(wanted);
         }
@@ -78,7 +81,7 @@ final class FleetSlots {
 
     /** One registration at a time; what is wanted by the end of it is done then. */
     private void adjust() {
-        int more = (away ? 0 : target) - table.size();
+        int more = (isOut() ? 0 : target) - table.size();
         if (more > 0 && !growing && !draining) {
             // Or the process would have more slots for a while than it can run tasks.
             int registered = table.keep(more);
@@ -108,6 +111,20 @@ final class FleetSlots {
         away = false;
         adjust();
         onFree.run();
+    }
+
+    /** Takes all slots out of the fleet, each when its task is over, until it is called with false. */
+    void pause(boolean wanted) {
+        if (paused != wanted) {
+            LOG.info(wanted ? "drained by an operator" : "no longer drained by an operator");
+            paused = wanted;
+            adjust();
+            onFree.run();
+        }
+    }
+
+    private boolean isOut() {
+        return away || paused;
     }
 
     private void grow(int more) {
@@ -157,7 +174,7 @@ final class FleetSlots {
 
     /** How many may claim. */
     int free() {
-        return held ? 0 : table.free();
+        return held || paused ? 0 : table.free();
     }
 
     int claiming() {

@@ -3,6 +3,7 @@ package asyfleet.backend.claim;
 import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Slots;
+import asyfleet.logging.LogFields;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
@@ -79,6 +80,9 @@ public final class SlotRunner implements TaskRunner {
      * @throws ProtocolException if it is none that may run
      */
     public static ExecutionRequest request(Claim.Won task, TaskLimits limits) {
+        if (task.mistake().isPresent()) {
+            throw new ProtocolException(task.mistake().get());
+        }
         TaskOptions options = task.task().options();
         Optional<String> named = Optional.of(task.task().main()).filter(name -> !name.isEmpty());
         Optional<String> main = TaskRules.withAnyTimeout(limits).checkTask(task.files(), named, options);
@@ -104,6 +108,21 @@ public final class SlotRunner implements TaskRunner {
         @Override
         public void said(ServerMessage message) {
             listener.said(message);
+        }
+
+        @Override
+        public Optional<LogFields> names() {
+            return listener.names();
+        }
+
+        @Override
+        public boolean followsStages() {
+            return listener.followsStages();
+        }
+
+        @Override
+        public void at(Stage stage) {
+            listener.at(stage);
         }
 
         @Override

@@ -33,6 +33,9 @@ final class TaskReader {
         STOPPED
     }
 
+    /** Keeps one claim of all that was read to some milliseconds of Redis. */
+    private static final int MOST = 500;
+
     /** Others read first what was handed back. */
     static final Duration REST = Duration.ofMillis(100);
 
@@ -68,7 +71,7 @@ final class TaskReader {
         if (state != State.IDLE) {
             return;
         }
-        int room = claimer.room();
+        int room = Math.min(claimer.room(), MOST);
         if (room > 0) {
             state = State.READING;
             boolean lookForAbandoned =

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How this process is confined by whoever started it, as far as that decides whether cells can be opened.
+ * The confinement of this process by whoever started it, as far as it decides whether cells can be opened.
  *
  * @param container the kind of container, empty outside of any
  * @param filtered whether a seccomp filter is on this process

@@ -1,2 +1,2 @@
-/** How a backend fits into a container: the profiles that its sandbox needs, and what is around it. */
+/** The backend in a container: the profiles that its sandbox needs, and the confinement around it. */
 package asyfleet.backend.container;

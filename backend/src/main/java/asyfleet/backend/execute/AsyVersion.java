@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /** A version of Asymptote, and the options that it needs beside those that all versions have. */
 record AsyVersion(int major, int minor) implements Comparable<AsyVersion> {
 
-    private static final Logger log = LoggerFactory.getLogger(AsyVersion.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AsyVersion.class);
     private static final Pattern ANSWER = Pattern.compile("Asymptote version ([0-9]{1,4})\\.([0-9]{1,4})");
     private static final int SECONDS = 10;
     private static final int ANSWER_BYTES = 4096;
@@ -38,7 +38,7 @@ record AsyVersion(int major, int minor) implements Comparable<AsyVersion> {
     private static final AsyVersion FIRST = new AsyVersion(0, 0);
     private static final AsyVersion NEVER = new AsyVersion(Integer.MAX_VALUE, 0);
 
-    /** Read in Asymptote's sources; of these versions only 2.85 was run. */
+    /** Read in Asymptote's sources. Versions 2.85 and 3.02 were run; they need none of these. */
     private static final List<VersionOption> VERSION_OPTIONS = List.of(
             // They put a program for a viewer into a PDF of three dimensions, where nothing else shows it.
             new VersionOption(FIRST, new AsyVersion(2, 80), "-noprc"),
@@ -78,7 +78,7 @@ record AsyVersion(int major, int minor) implements Comparable<AsyVersion> {
     }
 
     private static AsyVersion unknown(String program, String answer) {
-        log.warn("version of Asymptote unknown program={} taken={} answer={}", program, USUAL, answer.strip());
+        LOG.warn("version of Asymptote unknown program={} taken={} answer={}", program, USUAL, answer.strip());
         return USUAL;
     }
 

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The looks at the files of one task. To open a file can take as long as the task likes, so the slot's thread never does
+ * The access to the files of one task. To open a file can take as long as the task likes, so the slot's thread never does
  * it: threads of the pool do, for one look after the other. One that does not come back is given up: the next task's
  * looks get another, and it ends when the kernel lets it go. A task can hold one thread in this way, not more.
  *
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CellFiles {
 
-    private static final Logger log = LoggerFactory.getLogger(CellFiles.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CellFiles.class);
 
     private final SlotServices slot;
     private final Cell cell;
@@ -56,7 +56,7 @@ final class CellFiles {
 
     private <T> CompletableFuture<T> within(CompletableFuture<T> work, T otherwise, String what) {
         CompletableFuture<T> result = work.exceptionally(failure -> {
-            log.error("{} failed pid={}", what, cell.firstProcess(), failure);
+            LOG.error("{} failed pid={}", what, cell.firstProcess(), failure);
             return otherwise;
         });
         limit(result, otherwise, what);
@@ -69,7 +69,7 @@ final class CellFiles {
             if (stalls.spoiled(time) && !result.isDone()) {
                 limit(result, otherwise, what);
             } else if (result.complete(otherwise)) {
-                log.warn("{} given up pid={} after={}", what, cell.firstProcess(), time);
+                LOG.warn("{} given up pid={} after={}", what, cell.firstProcess(), time);
             }
         });
         // Or the limit would keep what was found in memory until it would have been due.

@@ -1,7 +1,10 @@
 package asyfleet.backend.execute;
 
+import asyfleet.logging.LogFields;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.verdict.Stage;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A task that runs, seen from outside. All methods may be called from any thread, also when it is over; none blocks. */
 public interface Execution {
@@ -21,7 +24,20 @@ public interface Execution {
         /** An {@code output} or a {@code result}. */
         void said(ServerMessage message);
 
-        /** The last call: nothing of the execution is left, and its slot is free again. */
+        /** The names of the task, for log lines about it. Any thread. */
+        default Optional<LogFields> names() {
+            return Optional.empty();
+        }
+
+        /** Whether {@link #at} is to be told. */
+        default boolean followsStages() {
+            return false;
+        }
+
+        /** The program of the tool chain that runs now, at each look; for the first time when it is launched. */
+        default void at(Stage stage) {}
+
+        /** The last call: no process of the execution is left, and its slot is free again. */
         void ended(ServerMessage.Complete complete);
     }
 

@@ -2,7 +2,7 @@ package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Cell;
 
-/** Puts programs into cells that wait there for a task, so that the task need not start them. */
+/** The part that puts programs into cells, where they wait for a task, so that the task need not start them. */
 public interface Preloader {
 
     /** Puts nothing anywhere. */

@@ -1,6 +1,7 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.Usage;
 import asyfleet.backend.shell.Shell;
 import asyfleet.backend.shell.ShellInput;
 import asyfleet.backend.shell.ShellPictures;
@@ -32,13 +33,13 @@ import org.slf4j.LoggerFactory;
  *   <li>running → ending: a limit or {@link #abort} killed the cell; the first reason is kept
  *   <li>running, ending → finishing: no process is left and both pipes are read to their end
  *   <li>ending → over: some process is still there long after it was killed
- *   <li>finishing → over: the files are read and the cell is removed, or that takes too long
+ *   <li>finishing → over: the files are read, or that takes too long; the cell is removed meanwhile, see {@link #removed}
  *   <li>any → abandoned: the slot's thread does not answer; somebody else has told the end
  * </ul>
  */
 final class RunningTask implements Execution {
 
-    private static final Logger log = LoggerFactory.getLogger(RunningTask.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
@@ -51,6 +52,7 @@ final class RunningTask implements Execution {
     private final Consumer<RunningTask> freeSlot;
     private final TaskOutput output;
     private final CompletableFuture<Void> told = new CompletableFuture<>();
+    private final CompletableFuture<Void> removed = new CompletableFuture<>();
     private final long startNanos = System.nanoTime();
 
     /** Whoever sets it tells the end: the slot's thread, or who abandons that. */
@@ -84,8 +86,9 @@ final class RunningTask implements Execution {
         try {
             cell = slot.launcher().launch(request);
         } catch (IOException | RuntimeException e) {
-            log.error("launch failed", e);
+            LOG.error("launch failed {}", listener.names(), e);
             finishing = true;
+            removed.complete(null);
             becomeOver(Ending.sandboxFault(), List.of(), sinceStart());
             return;
         }
@@ -95,6 +98,7 @@ final class RunningTask implements Execution {
             return;
         }
         launchTime = sinceStart();
+        follow(Stage.ASYMPTOTE);
         stalls = new StallWatch(LOOK_EVERY, System::nanoTime);
         files = new CellFiles(slot, cell, stalls);
         output.read(cell, this::onOutputLimit, this::finishIfGone);
@@ -158,6 +162,14 @@ final class RunningTask implements Execution {
         return told;
     }
 
+    /**
+     * Completes when the cell of a task that is over has been removed, or that takes too long. Nobody waits for it but the
+     * slot's next task, so that a slot never has the files of more than two.
+     */
+    CompletableFuture<Void> removed() {
+        return removed;
+    }
+
     /** Tells the end in place of the slot's thread, which does not answer, and ends what there is. Any thread. */
     void abandon() {
         tellEnd(Ending.sandboxFault().complete(sinceStart()));
@@ -195,7 +207,8 @@ final class RunningTask implements Execution {
 
     private void onTimeLimit() {
         Optional<Duration> stall = stalls.longest();
-        stall.ifPresent(time -> log.warn("stalled pid={} for={}; the task is handed back", cell.firstProcess(), time));
+        stall.ifPresent(time -> LOG.warn(
+                "stalled pid={} for={}; the task is handed back {}", cell.firstProcess(), time, listener.names()));
         end(stall.map(Ending::stalled)
                 .orElseGet(() -> Ending.timeLimit(timeLimit.orElseThrow(), sinceStart(), stage())));
     }
@@ -209,7 +222,7 @@ final class RunningTask implements Execution {
             return Stages.of(cell.usage());
         } catch (RuntimeException e) {
             // Whatever is wrong with the processes is no reason not to end them.
-            log.warn("stage unknown pid={}", cell.firstProcess(), e);
+            LOG.warn("stage unknown pid={} {}", cell.firstProcess(), listener.names(), e);
             return Stage.ASYMPTOTE;
         }
     }
@@ -220,7 +233,11 @@ final class RunningTask implements Execution {
         if (forced.isPresent() || finishing) {
             return;
         }
-        Excess.of(cell.usage(), slot.cellLimits()).ifPresent(this::end);
+        Usage usage = cell.usage();
+        Excess.of(usage, slot.cellLimits()).ifPresent(this::end);
+        if (listener.followsStages()) {
+            follow(Stages.of(usage));
+        }
         shell.flatMap(Shell::tooLongIdle)
                 .map(idle -> Ending.idleLimit(slot.limits().idle(), idle))
                 .ifPresent(this::end);
@@ -230,7 +247,7 @@ final class RunningTask implements Execution {
 
     private void onPicture(Optional<Result> changed, Throwable failure) {
         if (failure != null) {
-            log.error("picture cannot be read", failure);
+            LOG.error("picture cannot be read {}", listener.names(), failure);
         } else if (changed.isPresent()) {
             output.flush();
             send(changed.get());
@@ -251,13 +268,15 @@ final class RunningTask implements Execution {
             deadline = slot.thread().after(slot.giveUp().gone(), this::giveUpCell);
         } else if (!finishing && !cell.exit().isDone()) {
             finishing = true;
-            log.error(
-                    "cell given up pid={} after={}",
+            LOG.error(
+                    "cell given up pid={} after={} {}",
                     cell.firstProcess(),
-                    slot.giveUp().gone());
+                    slot.giveUp().gone(),
+                    listener.names());
             slot.giveUp().count().increment();
             shell.ifPresent(Shell::stop);
             files.close();
+            removed.complete(null);
             becomeOver(forced.orElseThrow(), List.of(), sinceStart());
         }
     }
@@ -293,11 +312,21 @@ final class RunningTask implements Execution {
         shell.ifPresent(Shell::stop);
         CompletableFuture<Leftovers> left = aborted
                 ? CompletableFuture.completedFuture(Leftovers.NONE)
-                : files.lastLook(this::collect, Leftovers.NONE);
+                : files.lastLook(this::tryToCollect, Leftovers.NONE);
         slot.thread().when(left, (found, failure) -> close(found, time));
     }
 
     /** On a thread of the pool. */
+    private Leftovers tryToCollect() {
+        try {
+            return collect();
+        } catch (Exception e) {
+            // No fault of the task: what it made unreadable counts as absent.
+            LOG.error("pictures cannot be read pid={} reason={}", cell.firstProcess(), e.toString());
+            return Leftovers.UNREAD;
+        }
+    }
+
     private Leftovers collect() {
         // A shell's pictures were sent as they changed, but for the last.
         Images.Found pictures = shell.map(one -> Images.Found.of(one.changedPicture()))
@@ -307,17 +336,17 @@ final class RunningTask implements Execution {
                                 slot.cellLimits().files())
                         .collect(request.options().format(), slot.limits().resultBytes()));
         return new Leftovers(
-                pictures, cell.exit().join() != 0 && cell.directory().isFull());
+                pictures, cell.exit().join() != 0 && cell.directory().isFull(), false);
     }
 
+    /** No process of the cell is left: the answer need not wait until the rest is removed. */
     private void close(Leftovers found, Duration time) {
         Ending ending = forced.or(this::killedForMemory)
                 .or(() -> tooLarge(found.pictures()))
+                .or(() -> found.unread() ? Optional.of(Ending.sandboxFault()) : Optional.empty())
                 .orElseGet(() -> byItself(found));
-        slot.thread()
-                .when(
-                        files.close(),
-                        (closed, failure) -> becomeOver(ending, found.pictures().results(), time));
+        files.close().whenComplete((closed, failure) -> removed.complete(null));
+        becomeOver(ending, found.pictures().results(), time);
     }
 
     /** By the kernel, between two looks. */
@@ -358,7 +387,7 @@ final class RunningTask implements Execution {
             return slot.explainer().explain(verdict, output.scan(), request.files(), request.main());
         } catch (RuntimeException e) {
             // A mistake in a rule costs the words, not the end.
-            log.error("no details code={}", verdict.code(), e);
+            LOG.error("no details code={} {}", verdict.code(), listener.names(), e);
             return verdict;
         }
     }
@@ -368,6 +397,10 @@ final class RunningTask implements Execution {
             tell(() -> listener.ended(complete));
             told.complete(null);
         }
+    }
+
+    private void follow(Stage stage) {
+        tell(() -> listener.at(stage));
     }
 
     private void send(ServerMessage message) {
@@ -381,7 +414,7 @@ final class RunningTask implements Execution {
             call.run();
         } catch (RuntimeException e) {
             // A mistake of the listener's must not keep the slot from becoming free.
-            log.error("listener failed", e);
+            LOG.error("listener failed", e);
         }
     }
 

@@ -3,6 +3,9 @@ package asyfleet.backend.execute;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,12 +13,15 @@ import org.slf4j.LoggerFactory;
 /** A place to run one task at a time. */
 public final class Slot {
 
-    private static final Logger log = LoggerFactory.getLogger(Slot.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
 
     private final SlotServices services;
 
     /** The task that holds the slot; atomic, because who runs a task and the slot's thread, which frees it, race. */
     private final AtomicReference<RunningTask> current = new AtomicReference<>();
+
+    /** Completes when the slot has no files of the task before. Written by who frees the slot, read by who runs a task. */
+    private volatile CompletableFuture<Void> cleared = CompletableFuture.completedFuture(null);
 
     private final ThreadCheck check;
 
@@ -37,11 +43,26 @@ public final class Slot {
         if (!current.compareAndSet(null, run)) {
             throw new IllegalStateException("the slot runs a task, expected a free one");
         }
-        services.thread().execute(run::begin);
+        services.thread().execute(() -> {
+            awaitCleared();
+            run.begin();
+        });
         return run;
     }
 
+    /** Here and not as one more step of its own, which what is asked of the new task meanwhile would overtake. */
+    private void awaitCleared() {
+        try {
+            cleared.get(services.giveUp().files().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException stillThere) {
+            // It goes on in the background.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void free(RunningTask run) {
+        cleared = run.removed();
         current.compareAndSet(run, null);
     }
 
@@ -78,7 +99,7 @@ public final class Slot {
 
     /** Ends in place of the slot's thread, which does not answer. */
     void giveUp() {
-        log.error("slot given up: its thread does not answer");
+        LOG.error("slot given up: its thread does not answer");
         services.giveUp().count().increment();
         Optional.ofNullable(current.get()).ifPresent(RunningTask::abandon);
         end();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Finds the words for the end of a task. Any thread. */
+/** The choice of the words that explain the end of a task to people. Any thread. */
 public final class Explainer {
 
     /** Explains one kind of mistake, or leaves it to the next rule. */

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public record Installed(Set<String> builtIn, Modules modules) {
 
-    private static final Logger log = LoggerFactory.getLogger(Installed.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Installed.class);
 
     private static final Path OWN_MODULES = Path.of("/usr/share/asymptote");
     private static final List<String> LIST_NAMES = List.of("asy", "-noV", "-config=", "-l");
@@ -49,7 +49,7 @@ public record Installed(Set<String> builtIn, Modules modules) {
     public static Explainer explainer(List<Path> extraModules) {
         CompletableFuture<Installed> reading = CompletableFuture.supplyAsync(() -> read(extraModules))
                 .exceptionally(failure -> {
-                    log.warn("hints will be few reason={}", failure.toString());
+                    LOG.warn("hints will be few reason={}", failure.toString());
                     return NOTHING;
                 });
         // On a slow machine it may come late: a task that cannot wait does without, those after it have it.
@@ -76,7 +76,7 @@ public record Installed(Set<String> builtIn, Modules modules) {
                 }
             }
         } catch (IOException e) {
-            log.warn("modules not read, hints will be fewer directory={} reason={}", directory, e.toString());
+            LOG.warn("modules not read, hints will be fewer directory={} reason={}", directory, e.toString());
         }
         return sources;
     }
@@ -107,7 +107,7 @@ public record Installed(Set<String> builtIn, Modules modules) {
                 asy.destroyForcibly();
             }
         } catch (IOException e) {
-            log.warn("built-in names not read, hints will be fewer reason={}", e.toString());
+            LOG.warn("built-in names not read, hints will be fewer reason={}", e.toString());
             return "";
         }
     }

@@ -3,7 +3,7 @@ package asyfleet.backend.explain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a source in Asymptote into its tokens, without comments and white space. Lives for one source. */
+/** A reader that splits a source in Asymptote into its tokens, without comments and white space. Lives for one source. */
 final class TokenReader {
 
     private static final int MOST = 200_000;

@@ -38,14 +38,19 @@ final class ToolComplaints {
     static Optional<VerdictDetails> missingProgram(FailedTask failure, Installed installed) {
         return first(failure, NO_PROGRAM).map(program -> {
             VerdictDetails details = VerdictDetails.of("This server does not have " + program);
-            VerdictDetails hinted = TEX_ENGINES.contains(program)
-                    ? details.withHint("leave settings.tex out; then LaTeX sets the labels")
-                    : details;
+            VerdictDetails hinted = TEX_ENGINES.contains(program) ? details.withHint(withoutEngine(program)) : details;
             return FailedTask.at(
                     failure.sources()
                             .find(token -> token.isString() && token.text().equals(program)),
                     hinted);
         });
+    }
+
+    /** XeLaTeX is in a set of packages that operators choose; PreTeXt asks for it. */
+    private static String withoutEngine(String engine) {
+        return engine.equals("xelatex")
+                ? "leave settings.tex (option -tex) out, or have the fleet started with --tex full"
+                : "leave settings.tex out; then LaTeX sets the labels";
     }
 
     static Optional<VerdictDetails> animation(FailedTask failure, Installed installed) {

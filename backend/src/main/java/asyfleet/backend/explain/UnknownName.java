@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Explains a name that Asymptote does not know: its module is not imported, or it is misspelt. */
+/** The explanation of a name that Asymptote does not know: its module is not imported, or it is misspelt. */
 final class UnknownName {
 
     private static final Set<String> IMPORTING = Set.of("import", "access", "include", "from");

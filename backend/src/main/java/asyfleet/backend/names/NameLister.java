@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Asks Asymptote for the names that it knows, in a cell as tasks have it. It does nothing else there: no module runs. */
+/** The call that asks Asymptote for the names that it knows, in a cell like that of a task. No module runs there. */
 public final class NameLister {
 
     private static final Duration TIME_LIMIT = Duration.ofSeconds(60);

@@ -11,8 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the list of names when somebody wants it. Looks for the wish every few seconds, on a thread of its own, which also
- * makes the list.
+ * The thread that makes the list of names when somebody wants it. It looks every few seconds whether somebody does.
  */
 public final class NamesWorker implements AutoCloseable {
 

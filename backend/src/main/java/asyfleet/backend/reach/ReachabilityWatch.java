@@ -5,7 +5,9 @@ import asyfleet.backend.reach.Reachability.State;
 import asyfleet.backend.serve.ServedTask;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.trace.TaskTrace;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -13,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The watch over who fetches the tasks of this process. A task that nobody fetches is given up. In doubt, the watch opens an
- * address, asks all queue servers through Redis to connect to it and hang up, and asks again now and then until one comes.
+ * The watch over whether queue servers fetch the tasks of this process. A task that nobody fetches is given up. In doubt,
+ * the watch opens an address, asks all queue servers through Redis to connect to it and hang up, and asks again now and
+ * then until one comes.
  *
  * <p>Owner: the fleet's thread, but for {@link #check}.
  */
@@ -79,7 +82,7 @@ public final class ReachabilityWatch {
     }
 
     /** A task was claimed, and its queue server told where it is. */
-    public void expectClient(ServedTask task, String id) {
+    public void expectClient(ServedTask task, String id, Optional<TaskTrace> trace) {
         owner.after(times.fetch(), () -> {
             if (task.isAwaitingClient()) {
                 unfetched();
@@ -87,7 +90,7 @@ public final class ReachabilityWatch {
         });
         owner.after(times.connect(), () -> {
             if (task.isAwaitingClient()) {
-                LOG.info("no client came task={} within={}", id, times.connect());
+                LOG.info("no client came task={} within={} {}", id, times.connect(), trace);
                 task.giveUpWaiting();
             }
         });

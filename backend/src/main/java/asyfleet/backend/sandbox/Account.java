@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Who owns files and processes, by number: in a container, a user need not have a name. */
+/** The owner of files and processes, by number: in a container, a user need not have a name. */
 public final class Account {
 
     private static final int ROOT = 0;

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * No sandbox: a directory, the limits on single processes, and hope. For a developer's own figures on a machine that has
- * no bubblewrap; whoever may send tasks to it owns the account that it runs under.
+ * The sandbox that confines nothing: a directory, and the limits on single processes. For a developer's own figures on a
+ * machine that has no bubblewrap; whoever may send tasks to it owns the account that it runs under.
  */
 public final class BareSandbox implements Sandbox {
 
@@ -91,6 +91,11 @@ public final class BareSandbox implements Sandbox {
     @Override
     public String memoryBound() {
         return "watched, for processes that do not run away";
+    }
+
+    @Override
+    public List<String> making() {
+        return command();
     }
 
     @Override

@@ -105,6 +105,12 @@ final class BwrapCommand {
         return command;
     }
 
+    /** The same for every process: without its own directory, and without the number of its user of cells. */
+    List<String> ofAnyProcess() throws IOException {
+        OptionalInt anybody = user.isPresent() ? OptionalInt.of(0) : user;
+        return new BwrapCommand(limits, extras, anybody, proc).build(Path.of("filter"), Path.of("tools"));
+    }
+
     /** What a program is started under, outside, to be taken into a cell later. */
     Confinement confinement(byte[] filter) {
         List<String> command = new ArrayList<>(List.of(OWN_SESSION));

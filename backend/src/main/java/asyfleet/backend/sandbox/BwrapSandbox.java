@@ -1,6 +1,7 @@
 package asyfleet.backend.sandbox;
 
 import asyfleet.backend.container.Surroundings;
+import asyfleet.protocol.wire.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,14 +23,18 @@ public final class BwrapSandbox implements Sandbox {
     private final List<String> command;
     private final Confinement confinement;
     private final MemoryGroups groups;
+    private final List<String> making;
 
-    private BwrapSandbox(
-            Spawner spawner, SandboxLimits limits, List<String> command, Confinement confinement, MemoryGroups groups) {
+    private BwrapSandbox(Spawner spawner, BwrapCommand command, Path filter, Path tools, MemoryGroups groups)
+            throws IOException {
+        byte[] instructions = Files.readAllBytes(filter);
         this.spawner = spawner;
-        this.limits = limits;
-        this.command = command;
-        this.confinement = confinement;
+        this.limits = command.limits();
+        this.command = command.build(filter, tools);
+        this.confinement = command.confinement(instructions);
         this.groups = groups;
+        this.making = new ArrayList<>(command.ofAnyProcess());
+        making.addAll(List.of(Sha256.hex(instructions), String.valueOf(groups.limit())));
     }
 
     /**
@@ -50,8 +55,10 @@ public final class BwrapSandbox implements Sandbox {
             Files.write(filter, SeccompFilter.compile(thisArchitecture(), unixSockets(extras)));
             Path tools = TaskTools.write(state);
             return firstThatOpens(
-                    sandbox(spawner, filter, tools, new BwrapCommand(limits, extras, state.cellUser(), true), groups),
-                    sandbox(spawner, filter, tools, new BwrapCommand(limits, extras, state.cellUser(), false), groups));
+                    new BwrapSandbox(
+                            spawner, new BwrapCommand(limits, extras, state.cellUser(), true), filter, tools, groups),
+                    new BwrapSandbox(
+                            spawner, new BwrapCommand(limits, extras, state.cellUser(), false), filter, tools, groups));
         } catch (IOException e) {
             spawner.close();
             throw e;
@@ -61,16 +68,6 @@ public final class BwrapSandbox implements Sandbox {
     /** An X server is talked to by one. */
     private static boolean unixSockets(SandboxExtras extras) {
         return extras.unixSockets() || Display.isInstalled();
-    }
-
-    private static BwrapSandbox sandbox(
-            Spawner spawner, Path filter, Path tools, BwrapCommand command, MemoryGroups groups) throws IOException {
-        return new BwrapSandbox(
-                spawner,
-                command.limits(),
-                command.build(filter, tools),
-                command.confinement(Files.readAllBytes(filter)),
-                groups);
     }
 
     private static BwrapSandbox firstThatOpens(BwrapSandbox withProc, BwrapSandbox withoutProc)
@@ -159,6 +156,11 @@ public final class BwrapSandbox implements Sandbox {
     @Override
     public String memoryBound() {
         return groups.toString();
+    }
+
+    @Override
+    public List<String> making() {
+        return making;
     }
 
     @Override

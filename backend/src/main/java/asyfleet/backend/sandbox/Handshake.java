@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a cell says that it is there and is told what to run: a shell, the first process inside, writes one line, then
- * reads from its standard input how to treat standard error and the arguments, one a line, up to an empty line. So a
- * cell can be opened before anybody knows what for.
+ * The exchange in which a cell says that it is there and is told what to run: a shell, the first process inside, writes
+ * one line, then reads from its standard input how to treat standard error and the arguments, one a line, up to an empty
+ * line. So a cell can be opened before anybody knows what for.
  *
  * <p>The shell stays as the parent of the command. As the first process of its PID namespace it cannot be killed from
  * inside, and the kernel removes it only after all others: who sees it gone knows that nothing is left.

@@ -19,7 +19,7 @@ final class MemoryGroup implements Closeable {
 
     static final String NAME = "cell-";
 
-    private static final Logger log = LoggerFactory.getLogger(MemoryGroup.class);
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryGroup.class);
 
     private static final String MOST = "memory.max";
 
@@ -62,7 +62,7 @@ final class MemoryGroup implements Closeable {
                 group.take(Long.toString(process.pid()));
             } catch (IOException e) {
                 // If it lives, it is watched like all others.
-                log.warn("process is not in its control group pid={} reason={}", process.pid(), e.toString());
+                LOG.warn("process is not in its control group pid={} reason={}", process.pid(), e.toString());
             }
         }
     }
@@ -76,7 +76,7 @@ final class MemoryGroup implements Closeable {
             return OptionalLong.of(group.number(group.has("memory.peak") ? "memory.peak" : MOST, "")
                     .orElse(0L));
         } catch (IOException e) {
-            log.warn("control group cannot be read group={}", group.path(), e);
+            LOG.warn("control group cannot be read group={}", group.path(), e);
             return OptionalLong.empty();
         }
     }
@@ -87,7 +87,7 @@ final class MemoryGroup implements Closeable {
         try {
             group.remove();
         } catch (IOException e) {
-            log.warn("control group is left group={} reason={}", group.path(), e.toString());
+            LOG.warn("control group is left group={} reason={}", group.path(), e.toString());
         }
     }
 }

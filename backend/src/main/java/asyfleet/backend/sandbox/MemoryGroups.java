@@ -151,6 +151,11 @@ final class MemoryGroups {
         return parent.isPresent() ? Optional.of(MemoryGroup.create(parent.get(), limits)) : Optional.empty();
     }
 
+    /** Whether the kernel limits the memory of cells. */
+    boolean limit() {
+        return parent.isPresent();
+    }
+
     /** For the operator: whether the kernel limits the memory of tasks, and if not, why and how it could. */
     @Override
     public String toString() {

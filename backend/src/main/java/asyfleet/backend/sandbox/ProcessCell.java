@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /** A cell whose first process we started; the two kinds of sandbox differ in what is between us and that process. */
 final class ProcessCell implements Cell {
 
-    private static final Logger log = LoggerFactory.getLogger(ProcessCell.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessCell.class);
     private static final int GONE_SECONDS = 5;
 
     /**
@@ -134,7 +134,7 @@ final class ProcessCell implements Cell {
         try {
             exit.get(GONE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            log.error("cell still there pid={} seconds={}", parts.process().pid(), GONE_SECONDS);
+            LOG.error("cell still there pid={} seconds={}", parts.process().pid(), GONE_SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -145,7 +145,7 @@ final class ProcessCell implements Cell {
             closeable.close();
         } catch (IOException e) {
             // A pipe to a process that is gone cannot be flushed; the descriptor is closed all the same.
-            log.debug("closing {}", closeable, e);
+            LOG.debug("closing {}", closeable, e);
         }
     }
 }

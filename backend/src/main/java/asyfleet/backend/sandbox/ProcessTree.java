@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a process and all its descendants from {@code /proc}. A process that lost its parent hangs under the first
+ * A reader of a process and all its descendants from {@code /proc}. A process that lost its parent hangs under the first
  * process of its PID namespace, so a walk from there misses nobody; a process that ends during the walk is left out.
  */
 final class ProcessTree {

@@ -1,8 +1,9 @@
 package asyfleet.backend.sandbox;
 
+import java.util.List;
 import java.util.Optional;
 
-/** How tasks are confined on this machine. Cells may be opened from any thread. */
+/** The maker of cells, which confine tasks on this machine. Cells may be opened from any thread. */
 public interface Sandbox extends AutoCloseable {
 
     /**
@@ -19,6 +20,9 @@ public interface Sandbox extends AutoCloseable {
 
     /** For the operator: whether the memory of a cell is limited by the kernel or watched by us, and why. */
     String memoryBound();
+
+    /** All that cells are made by and of, the same for every process that makes such cells. */
+    List<String> making();
 
     /** How a program started outside can be taken into a cell; empty if cells confine nothing. */
     Optional<Confinement> confinement();

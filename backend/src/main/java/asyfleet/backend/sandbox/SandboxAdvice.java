@@ -4,7 +4,7 @@ import asyfleet.backend.container.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds to a refusal of the system what the operator can do about it. */
+/** The advice to an operator about a system that refuses to open a cell. */
 final class SandboxAdvice {
 
     private static final String CONTAINER = """

@@ -2,7 +2,7 @@ package asyfleet.backend.sandbox;
 
 import java.io.IOException;
 
-/** A cell could not be opened. Never the fault of a task: none had begun. */
+/** The failure to open a cell. Never the fault of a task: none had begun. */
 public final class SandboxException extends IOException {
 
     public SandboxException(String message) {

@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class TaskTools {
 
-    /** Where they are in a cell. ToolChain, which knows the arguments that they make, says the same. */
+    /** Where they are in a cell. TaskPrograms, which knows the arguments that they make, says the same. */
     static final String INSIDE = "/asyfleet/tools";
 
     /** In the order of their descriptors. */

@@ -7,12 +7,15 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -34,7 +37,8 @@ import java.util.UUID;
  * nowhere else, and what it holds stays readable when the mount namespace that it lived in is gone.
  *
  * <p>What a task leaves here is not trusted: no link is followed, nothing but regular files is opened, nothing is read
- * beyond a bound. What cannot be read, for whatever reason, counts as absent: the task made it so.
+ * beyond a bound. What cannot be read counts as absent: the task made it so. Only a want of descriptors is ours, and a
+ * look that fails by it throws {@link UncheckedIOException}.
  *
  * <p>Reading may block for as long as the task likes: it can turn a file into a named pipe between the look and the
  * opening, or hold a lease on it. (The system call filter refuses both, but there are cells without one.) So running
@@ -46,6 +50,9 @@ public final class WorkDirectory implements Closeable {
     public record Entry(String name, long size, FileTime modified) {}
 
     private static final int PAGE = 4096;
+
+    /** No task can bring these about, in the words of the C library. */
+    private static final Set<String> OUR_REASONS = Set.of("Too many open files", "Bad file descriptor");
 
     private final SecureDirectoryStream<Path> directory;
 
@@ -149,10 +156,38 @@ public final class WorkDirectory implements Closeable {
         }
         try {
             return look.get();
-        } catch (IOException | DirectoryIteratorException | InvalidPathException unreadable) {
+        } catch (IOException unreadable) {
+            requireDescriptors(unreadable);
+            return Optional.empty();
+        } catch (DirectoryIteratorException unreadable) {
+            requireDescriptors(unreadable.getCause());
+            return Optional.empty();
+        } catch (InvalidPathException unreadable) {
             return Optional.empty();
         } finally {
             leave();
+        }
+    }
+
+    private static void requireDescriptors(IOException failure) {
+        if (isOurs(failure)) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** In another language the reason has other words; then a file that can always be opened tells. */
+    static boolean isOurs(IOException failure) {
+        boolean known = failure instanceof FileSystemException file
+                && file.getReason() != null
+                && OUR_REASONS.contains(file.getReason());
+        return known || !canOpenFiles();
+    }
+
+    private static boolean canOpenFiles() {
+        try (InputStream any = Files.newInputStream(Path.of("/dev/null"))) {
+            return true;
+        } catch (IOException none) {
+            return false;
         }
     }
 
@@ -178,6 +213,7 @@ public final class WorkDirectory implements Closeable {
         } catch (AccessDeniedException | NoSuchFileException | FileAlreadyExistsException notForWantOfRoom) {
             return false;
         } catch (IOException noRoom) {
+            requireDescriptors(noRoom);
             return true;
         } finally {
             delete(probe);

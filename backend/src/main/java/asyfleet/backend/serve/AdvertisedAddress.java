@@ -1,5 +1,7 @@
 package asyfleet.backend.serve;
 
+import asyfleet.protocol.link.LinkAddress;
+
 /**
  * The address at which queue servers reach this process. It is not always where the process listens.
  *
@@ -7,9 +9,9 @@ package asyfleet.backend.serve;
  */
 record AdvertisedAddress(String scheme, String host, int port) {
 
-    /** The address of the task behind the token. */
-    String url(String token) {
-        return this + TaskAddresses.PATH.replace("{token}", token);
+    /** The address of the task behind the token, with the name of the process' link. */
+    String url(String token, String link) {
+        return LinkAddress.write(toString(), token, link);
     }
 
     @Override

@@ -106,6 +106,16 @@ public final class ServedTask implements Execution.Listener {
         early.clear();
     }
 
+    /** The scheduler gave the running task another duration, and its queue server may not say so. Zero halts it. */
+    public void shorten(Duration duration) {
+        assert owner.isCurrent();
+        if (state == Run.RUNNING && duration.isZero()) {
+            run.abort();
+        } else if (state == Run.RUNNING) {
+            run.shorten(duration);
+        }
+    }
+
     /** The claim was lost: there is nothing to serve. */
     public void drop() {
         assert owner.isCurrent() && state == Run.CLAIMED;
@@ -160,7 +170,6 @@ public final class ServedTask implements Execution.Listener {
         }
         client = Client.CONNECTED;
         link = connection;
-        outbox.attach(connection::wake);
         watcher.fetched();
     }
 
@@ -257,7 +266,9 @@ public final class ServedTask implements Execution.Listener {
         owner.execute(() -> end(complete));
     }
 
+    /** What waits is sent without a hop: the outbox of a client that came too late is closed, and has nothing. */
     void connected(Link connection) {
+        outbox.attach(connection::wake);
         owner.execute(() -> connect(connection));
     }
 

@@ -7,6 +7,7 @@ import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
+import asyfleet.protocol.link.LinkAddress;
 import java.util.Optional;
 
 /** The server at which queue servers fetch the tasks that this process has claimed. Safe for any thread. */
@@ -42,6 +43,7 @@ public final class TaskServer implements AutoCloseable {
         TaskAddresses addresses = new TaskAddresses(mostBytes);
         Routes routes = Routes.builder()
                 .webSocket(TaskAddresses.PATH, addresses.route())
+                .webSocket(TaskAddresses.LINKS, addresses.linkRoute())
                 .build();
         NetServer server = NetServer.start(settings, routes, operations, threads);
         return new TaskServer(server, addresses, address(advertised, settings.listen(), server.port()));
@@ -60,7 +62,7 @@ public final class TaskServer implements AutoCloseable {
 
     /** The URL of a new address, where the task is from now on. */
     public String open(ServedTask task) {
-        return advertised.url(addresses.open(task));
+        return advertised.url(addresses.open(task), addresses.link());
     }
 
     /** Where queue servers are told to connect, without the path. */
@@ -70,7 +72,7 @@ public final class TaskServer implements AutoCloseable {
 
     /** Nobody is to come to this URL any more. */
     public void forget(String url) {
-        addresses.forget(url.substring(url.lastIndexOf('/') + 1));
+        addresses.forget(LinkAddress.parse(url).orElseThrow().token());
     }
 
     /** How many tasks wait for a client. */

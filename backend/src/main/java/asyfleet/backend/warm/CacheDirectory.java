@@ -18,8 +18,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Keeps what takes seconds to make from one start to the next: directories that are named after all that went into them,
- * complete from the moment that they have their name, and never changed. Several processes may share it.
+ * The directory that keeps what takes seconds to make from one start to the next: directories that are named after all
+ * that went into them, complete from the moment that they have their name, and never changed. Several processes may share
+ * it.
  *
  * <p>Who runs tasks may be another user than we are, so everything is readable by all; nothing in it is secret.
  */
@@ -68,11 +69,21 @@ final class CacheDirectory {
         return wanted;
     }
 
+    /** Whether only we, or root, can have put there what is in it. */
+    boolean isOurs() throws IOException {
+        int owner = Account.owner(path.toRealPath());
+        return !isOpen() && (owner == Account.ours() || owner == ROOT);
+    }
+
+    private boolean isOpen() throws IOException {
+        return Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE);
+    }
+
     /** What is in it runs as every task does, and some of it before. */
     private void requireOurs() throws IOException {
-        int owner = Account.owner(path.toRealPath());
-        boolean open = Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE);
-        if (open || owner != Account.ours() && owner != ROOT) {
+        if (!isOurs()) {
+            int owner = Account.owner(path.toRealPath());
+            boolean open = isOpen();
             throw new IOException(path + " is user " + owner + "'s" + (open ? ", and all may write to it" : "")
                     + ", expected a directory of user " + Account.ours() + " or root that others may not write to");
         }

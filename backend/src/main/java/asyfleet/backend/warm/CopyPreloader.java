@@ -55,7 +55,7 @@ final class CopyPreloader implements Preloader {
 
     @Override
     public void preloadFor(ExecutionRequest request, Cell cell) {
-        enter(cell, ToolChain.wanted(request));
+        enter(cell, TaskPrograms.wanted(request));
     }
 
     private void enter(Cell cell, Collection<ServerSpec> wanted) {

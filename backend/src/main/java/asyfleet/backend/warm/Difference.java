@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Tells whether two renderings are the same but for what also differs between two runs in the same way. */
+/** The comparison of two renderings: whether they are the same, apart from what also differs between two equal runs. */
 public final class Difference {
 
     /** When and by which run a file was made, as PDF and PostScript say it. */
@@ -19,6 +19,9 @@ public final class Difference {
 
     /** Glyphs, in the order in which dvisvgm has their fonts in memory. */
     private static final Pattern DEFINITIONS = Pattern.compile("<defs>.*?</defs>", Pattern.DOTALL);
+
+    private static final int BEFORE = 20;
+    private static final int BEHIND = 60;
 
     private Difference() {}
 
@@ -36,7 +39,20 @@ public final class Difference {
                 return Optional.of("contents of " + file.getKey());
             }
         }
-        return said(one).equals(said(other)) ? Optional.empty() : Optional.of("output");
+        String said = said(one);
+        String otherSaid = said(other);
+        return said.equals(otherSaid)
+                ? Optional.empty()
+                : Optional.of("output '" + excerpt(said, otherSaid) + "' and '" + excerpt(otherSaid, said) + "'");
+    }
+
+    /** A text from a little before the place where another begins to differ. */
+    private static String excerpt(String text, String other) {
+        int same = 0;
+        while (same < Math.min(text.length(), other.length()) && text.charAt(same) == other.charAt(same)) {
+            same++;
+        }
+        return text.substring(Math.max(0, same - BEFORE), Math.min(text.length(), same + BEHIND));
     }
 
     /** TeX's transcript lists what it reads from the system, and breaks lines by the length of that. */
@@ -46,7 +62,7 @@ public final class Difference {
 
     private static String normal(byte[] contents) {
         // Latin-1 takes every byte for a character.
-        String text = new String(contents, StandardCharsets.ISO_8859_1);
+        String text = PdfObjects.unpacked(new String(contents, StandardCharsets.ISO_8859_1));
         return DEFINITIONS
                 .matcher(MADE.matcher(text).replaceAll(""))
                 .replaceAll(block -> Matcher.quoteReplacement(sorted(block.group())));

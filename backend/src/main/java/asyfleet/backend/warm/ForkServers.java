@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts, replaces and ends fork servers as {@link ServerPool} says. All of it is done by one thread, {@code
- * fork-servers}, one server at a time, so that at most one core is taken from running tasks; other threads only leave
- * notes of what they want, and look at what is there.
+ * The fork servers of this process, which are started, replaced and ended as {@link ServerPool} says. All of it is done by
+ * one thread, {@code fork-servers}, one server at a time, so that at most one core is taken from running tasks; other
+ * threads only leave notes of what they want, and look at what is there.
  */
 final class ForkServers implements AutoCloseable {
 
-    private static final Logger log = LoggerFactory.getLogger(ForkServers.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ForkServers.class);
     private static final int AGE_CHECK_SECONDS = 30;
     private static final int CLOSE_SECONDS = 5;
 
@@ -126,7 +126,7 @@ final class ForkServers implements AutoCloseable {
                 before.close();
             }
             server.ended().thenRun(() -> tellOwner(() -> ended(spec, server)));
-            log.debug("fork server started program={} gate={}", spec.program(), spec.gate());
+            LOG.debug("fork server started program={} gate={}", spec.program(), spec.gate());
         } catch (IOException e) {
             failed(spec, e.getMessage());
         }
@@ -156,7 +156,7 @@ final class ForkServers implements AutoCloseable {
 
     private void failed(ServerSpec spec, String reason) {
         boolean givenUp = pool.failed(spec);
-        log.warn("fork server failed program={} tryAgain={} reason={}", spec.program(), !givenUp, reason);
+        LOG.warn("fork server failed program={} tryAgain={} reason={}", spec.program(), !givenUp, reason);
     }
 
     /** Ends all servers. Tasks that run go on. */

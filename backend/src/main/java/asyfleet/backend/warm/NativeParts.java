@@ -42,6 +42,9 @@ record NativeParts(Path directory) {
             asy -vv -noV -config= -f svg -o out empty.asy >loaded 2>&1 && grep ' from ' loaded && \
             dvisvgm --version && gs --version""";
 
+    /** One of these is read by dvisvgm, before it looks at its input, and it looks in the directory of the task first. */
+    private static final List<String> FONT_MAPS = List.of("ps2pk.map", "pdftex.map", "dvipdfm.map", "psfonts.map");
+
     private static final Pattern MODULE = Pattern.compile("ing \\S+ from /\\S+/([^\\s/]+\\.asy)");
 
     static NativeParts obtain(CacheDirectory cache, Workbench workbench, TexFormats formats) throws IOException {
@@ -49,6 +52,7 @@ record NativeParts(Path directory) {
         String version = workbench.read(VERSION);
         Set<String> preloaded = new TreeSet<>(formats.names());
         preloaded.addAll(modules(version));
+        preloaded.addAll(FONT_MAPS);
         String key = Sources.key(
                 (version + COMPILE).getBytes(StandardCharsets.UTF_8),
                 String.join("\n", preloaded).getBytes(StandardCharsets.UTF_8),

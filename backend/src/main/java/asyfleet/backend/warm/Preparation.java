@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gets a warm start ready, step by step, and makes do with the steps that could be done.
+ * The preparation of a warm start, step by step. A step that fails leaves the others as they are.
  *
  * @param plain a sandbox without any extras, in which things are made and to which results are compared
  */
 record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
 
-    private static final Logger log = LoggerFactory.getLogger(Preparation.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
 
     /** Where a stand-in expects to be; handover.h and stand_in.c say the same. */
     private static final String BIN_INSIDE = "/asyfleet/bin";
@@ -42,7 +42,7 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
         try {
             return step.with(TexFormats.obtain(cache, new Workbench(plain)));
         } catch (IOException e) {
-            log.warn(
+            LOG.warn(
                     "no TeX formats: tasks take as long as by hand, and labels in other scripts fail cache={} reason={}",
                     cache.path(),
                     e.getMessage());
@@ -59,7 +59,7 @@ record Preparation(CacheDirectory cache, Sandbox plain, SandboxOpener opener) {
             try {
                 return withServers(formats, NativeParts.obtain(cache, new Workbench(plain), formats));
             } catch (IOException e) {
-                log.warn("no fork servers: tasks start with TeX formats only reason={}", e.getMessage());
+                LOG.warn("no fork servers: tasks start with TeX formats only reason={}", e.getMessage());
             }
         }
         return withFormats(formats);

@@ -2,7 +2,7 @@ package asyfleet.backend.warm;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How many tasks were launched. Counted by the threads of all slots, read by any, hence the atomics. */
+/** The number of tasks that were launched. Counted by the threads of all slots, read by any, hence the atomics. */
 final class TaskCount {
 
     private final AtomicLong all = new AtomicLong();

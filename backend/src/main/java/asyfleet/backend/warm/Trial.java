@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tries the warm start out before the first task: draws a figure in every format both ways and compares. Fork servers know
- * more about the tools than the tools promise; with versions that we have not seen, this is what tells.
+ * The trial of the warm start before the first task: it draws a figure in every format, warm and cold, and compares. Fork
+ * servers know more about the tools than the tools promise; with versions that we have not seen, this is what tells.
  */
 final class Trial {
 
@@ -70,14 +70,14 @@ final class Trial {
     static List<ServerSpec> servers(Format format) {
         List<ServerSpec> servers = new ArrayList<>(usual(format));
         if (format == Format.SVG) {
-            servers.addAll(ToolChain.outlines());
+            servers.addAll(TaskPrograms.outlines());
         }
         return servers;
     }
 
     /** What waits in a cell that is for such a task. */
     static List<ServerSpec> usual(Format format) {
-        return ToolChain.usual(request(format));
+        return TaskPrograms.usual(request(format));
     }
 
     private static ExecutionRequest request(Format format) {

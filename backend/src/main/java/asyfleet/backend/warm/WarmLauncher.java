@@ -27,12 +27,12 @@ final class WarmLauncher implements Launcher {
 
     @Override
     public Cell launch(ExecutionRequest request) throws IOException {
-        List<ServerSpec> wanted = ToolChain.wanted(request);
+        List<ServerSpec> wanted = TaskPrograms.wanted(request);
         // Before the launch, which has the next cell opened.
         preloader.expect(wanted);
         servers.want(wanted);
         Cell cell = launcher.launch(request);
-        count.launched(ToolChain.asymptote(request)
+        count.launched(TaskPrograms.asymptote(request)
                 .filter(program -> preloader.waits(program, cell))
                 .isPresent());
         return cell;

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the programs that make what we keep in the cache: inside cells, like tasks, although nothing of a task is there.
+ * The runner of the programs that make the contents of the cache. They run in cells, as tasks do.
  */
 final class Workbench {
 
@@ -59,9 +59,16 @@ final class Workbench {
     private static void requireSuccess(Cell cell, String output) throws IOException {
         int code = cell.exit().join();
         if (code != 0) {
-            String lastLine = output.lines().reduce("nothing said", (before, line) -> line);
-            throw new IOException("exit code " + code + ": " + lastLine);
+            throw new IOException("exit code " + code + ": " + reason(output));
         }
+    }
+
+    /** The first line about an error: what compilers say last is only that they ended. */
+    static String reason(String output) {
+        return output.lines()
+                .filter(line -> line.contains("error:"))
+                .findFirst()
+                .orElseGet(() -> output.lines().reduce("nothing said", (before, line) -> line));
     }
 
     private static Map<String, byte[]> collect(Cell cell, List<String> wanted) throws IOException {

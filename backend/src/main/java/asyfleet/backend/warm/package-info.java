@@ -1,5 +1,5 @@
 /**
- * Makes tasks start warm: {@link asyfleet.backend.warm.WarmStart} has TeX formats of our own dumped and fork servers
+ * The warm start of tasks: {@link asyfleet.backend.warm.WarmStart} has TeX formats of our own dumped and fork servers
  * compiled, once per version of the tools, keeps the servers running, and gives slots cells and launchers that use them.
  *
  * <p>Nothing here changes how a task is run. Its cell finds other programs first in its PATH: stand-ins, which let a copy

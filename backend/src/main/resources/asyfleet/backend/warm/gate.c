@@ -3,6 +3,10 @@
  * for the file named ASYFLEET_GATE, the first that belongs to a task; from there on it serves copies of itself. Up to the
  * gate a program has done only what it does for every task, so a copy goes on exactly as a program started by hand.
  *
+ * dvisvgm opens its input first, then lists the files of TeX and the fonts, and only then reads its input: its gate is that
+ * first read. Until then it holds /dev/null; a copy puts the task's file in its place. A copy that finds no such file ends
+ * before it has accepted anything, and the program is started by hand.
+ *
  * Without ASYFLEET_GATE in the environment, and in a copy, nothing here does anything.
  */
 #define _GNU_SOURCE
@@ -21,22 +25,46 @@
 static const char *gate;
 static const char *directory;
 
+/* The descriptor of the file that was opened at the gate and is read later, or -1. */
+static int held = -1;
+
 static void forget_environment(void) {
     static const char *const names[] = {"LD_PRELOAD", "ASYFLEET_GATE", "ASYFLEET_ADDRESS",
                                         "ASYFLEET_DIRECTORY", "GC_MARKERS", "TZ"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) unsetenv(names[i]);
 }
 
-static void pass(const char *path) {
-    if (!gate || !path) return;
-    if (strncmp(path, "./", 2) == 0) path += 2;
-    if (strcmp(path, gate) != 0) return;
+static int is_gate(const char *path) {
+    if (!gate || !path) return 0;
+    return strcmp(strncmp(path, "./", 2) == 0 ? path + 2 : path, gate) == 0;
+}
+
+static void wait_here(void) {
+    struct input input = {gate, held};
     gate = NULL;
+    held = -1;
     prepare_ghostscript();
-    serve();
+    serve(input);
     /* What Asymptote prints before it is killed would else be lost in a buffer. */
     if (strcmp(program_invocation_short_name, "asy") == 0) setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     forget_environment();
+}
+
+static void pass(const char *path) {
+    if (is_gate(path)) wait_here();
+}
+
+static void pass_reading(int descriptor) {
+    if (held >= 0 && descriptor == held) wait_here();
+}
+
+static int reads_later(void) {
+    return strcmp(program_invocation_short_name, "dvisvgm") == 0;
+}
+
+static FILE *open_later(FILE *null) {
+    held = null ? fileno(null) : -1;
+    return null;
 }
 
 __attribute__((constructor)) static void begin(void) {
@@ -57,6 +85,7 @@ int access(const char *path, int mode) {
 FILE *fopen(const char *path, const char *mode) {
     static FILE *(*real)(const char *, const char *);
     if (!real) real = dlsym(RTLD_NEXT, "fopen");
+    if (held < 0 && is_gate(path) && reads_later()) return open_later(real("/dev/null", mode));
     pass(path);
     return real(path, mode);
 }
@@ -64,8 +93,30 @@ FILE *fopen(const char *path, const char *mode) {
 FILE *fopen64(const char *path, const char *mode) {
     static FILE *(*real)(const char *, const char *);
     if (!real) real = dlsym(RTLD_NEXT, "fopen64");
+    if (held < 0 && is_gate(path) && reads_later()) return open_later(real("/dev/null", mode));
     pass(path);
     return real(path, mode);
+}
+
+ssize_t read(int from, void *to, size_t size) {
+    static ssize_t (*real)(int, void *, size_t);
+    if (!real) real = dlsym(RTLD_NEXT, "read");
+    pass_reading(from);
+    return real(from, to, size);
+}
+
+off_t lseek(int in, off_t offset, int whence) {
+    static off_t (*real)(int, off_t, int);
+    if (!real) real = dlsym(RTLD_NEXT, "lseek");
+    pass_reading(in);
+    return real(in, offset, whence);
+}
+
+off64_t lseek64(int in, off64_t offset, int whence) {
+    static off64_t (*real)(int, off64_t, int);
+    if (!real) real = dlsym(RTLD_NEXT, "lseek64");
+    pass_reading(in);
+    return real(in, offset, whence);
 }
 
 /*

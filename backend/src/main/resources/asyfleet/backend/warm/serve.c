@@ -75,13 +75,13 @@ static int keep_captured(void) {
 }
 
 /* Whatever else the program has open, all of its copies would have together. */
-static int has_other_descriptors(void) {
+static int has_other_descriptors(int input) {
     DIR *descriptors = opendir("/proc/self/fd");
     if (!descriptors) return 1;
     int others = 0;
     for (struct dirent *entry; (entry = readdir(descriptors));) {
         int number = atoi(entry->d_name);
-        others += number > 2 && number != answers && number != dirfd(descriptors);
+        others += number > 2 && number != answers && number != input && number != dirfd(descriptors);
     }
     closedir(descriptors);
     return others;
@@ -155,6 +155,14 @@ static int take_place(int descriptors[FD_COUNT]) {
     return 1;
 }
 
+static int open_input(struct input input) {
+    if (input.descriptor < 0) return 1;
+    int opened = open(input.name, O_RDONLY);
+    int done = opened >= 0 && dup2(opened, input.descriptor) == input.descriptor;
+    if (opened >= 0) close(opened);
+    return done;
+}
+
 static int write_captured(void) {
     for (size_t done = 0; done < captured_size;) {
         ssize_t count = write(1, captured + done, captured_size - done);
@@ -165,13 +173,13 @@ static int write_captured(void) {
     return 1;
 }
 
-static void await_stand_in(int listener) {
+static void await_stand_in(int listener, struct input input) {
     int connection, descriptors[FD_COUNT];
     do connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     while (connection < 0 && errno == EINTR);
     close(listener);
     char answer = ACCEPTED;
-    if (!receive_descriptors(connection, descriptors) || !take_place(descriptors)) _exit(1);
+    if (!receive_descriptors(connection, descriptors) || !take_place(descriptors) || !open_input(input)) _exit(1);
     prctl(PR_SET_NAME, program_name);
     if (send(connection, &answer, 1, MSG_NOSIGNAL) != 1 || !write_captured()) _exit(1);
     close(connection);
@@ -201,7 +209,7 @@ static void leave_to_copy(int waiting, int ready[2]) {
 }
 
 /* In the carrier. Returns in the copy. */
-static void become_copy(pid_t cell, const char *program) {
+static void become_copy(pid_t cell, const char *program, struct input input) {
     prctl(PR_SET_DUMPABLE, 0);
     close(answers);
     int process = (int)syscall(SYS_pidfd_open, cell, 0), ready[2];
@@ -209,6 +217,8 @@ static void become_copy(pid_t cell, const char *program) {
     int listener = listen_as(OF_COPY, program), waiting = listen_as(OF_WAITER, program);
     for (int stream = 0; stream < 3; stream++)
         if (!open_null(stream)) _exit(1);
+    /* The server's is open in all of its copies, and what can be set of an open file is set for all. */
+    if (input.descriptor >= 0 && !open_null(input.descriptor)) _exit(1);
     if (!give_up_powers()) _exit(1);
     /* Again, in case the kernel took the change of powers for a reason to allow it. */
     prctl(PR_SET_DUMPABLE, 0);
@@ -219,13 +229,13 @@ static void become_copy(pid_t cell, const char *program) {
     setsid();
     prctl(PR_SET_DUMPABLE, 1);
     if (write(ready[1], "", 1) != 1 || close(ready[1])) _exit(1);
-    await_stand_in(listener);
+    await_stand_in(listener, input);
 }
 
-void serve(void) {
+void serve(struct input input) {
     const char *program = getenv("ASYFLEET_ADDRESS");
     int32_t cell;
-    if (!program || !keep_captured() || has_other_descriptors() || has_shared_memory()) _exit(1);
+    if (!program || !keep_captured() || has_other_descriptors(input.descriptor) || has_shared_memory()) _exit(1);
     prctl(PR_GET_NAME, program_name);
     prctl(PR_SET_NAME, WAITING_NAME);
     if (write(answers, "ready\n", 6) != 6) _exit(1);
@@ -233,7 +243,7 @@ void serve(void) {
         int status = -1;
         pid_t carrier = fork();
         if (carrier == 0) {
-            become_copy(cell, program);
+            become_copy(cell, program, input);
             return;
         }
         if (carrier > 0) waitpid(carrier, &status, 0);

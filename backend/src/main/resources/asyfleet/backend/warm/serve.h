@@ -9,10 +9,16 @@ int read_fully(int from, void *to, size_t size);
 /* Called first of all: keeps what the program writes until the gate, for every copy to write again. */
 void begin_capture(void);
 
+/* A file of the task that the program takes for opened, by its name; the descriptor is -1 if it has not opened it. */
+struct input {
+    const char *name;
+    int descriptor;
+};
+
 /*
  * Serves copies of the calling process until the backend is gone; returns in each copy, when that is inside a cell,
- * confined, and has been asked for.
+ * confined, has been asked for, and has its input.
  */
-void serve(void);
+void serve(struct input input);
 
 #endif

@@ -18,6 +18,7 @@ import asyfleet.redis.scheduler.Sweep;
 import asyfleet.redis.scheduler.SweepFleet;
 import asyfleet.redis.scheduler.TakeEvents;
 import asyfleet.redis.schema.DenialRecord;
+import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -121,7 +122,8 @@ public final class FakeScheduler {
     }
 
     public int backends() {
-        return events().backends();
+        events();
+        return Math.toIntExact(await(redis.commands().scard(RedisKeys.BACKEND_SET)));
     }
 
     /** All tasks whose end was told so far. */

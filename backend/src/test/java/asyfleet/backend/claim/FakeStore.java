@@ -10,6 +10,7 @@ import asyfleet.redis.schema.PoolFigures;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -48,6 +49,11 @@ class FakeStore implements BackendStore {
     @Override
     public CompletionStage<Long> leave(Collection<String> backends, Collection<String> tasks) {
         return CompletableFuture.completedFuture(0L);
+    }
+
+    @Override
+    public CompletionStage<Boolean> isDrained() {
+        return CompletableFuture.completedFuture(false);
     }
 
     @Override
@@ -91,6 +97,13 @@ class FakeStore implements BackendStore {
     @Override
     public CompletionStage<Long> askToConnect(String address) {
         return CompletableFuture.completedFuture(0L);
+    }
+
+    @Override
+    public CompletionStage<List<Optional<Duration>>> durations(List<String> tasks) {
+        happened.add("durations " + tasks);
+        return CompletableFuture.completedFuture(
+                tasks.stream().map(task -> Optional.<Duration>empty()).toList());
     }
 
     @Override

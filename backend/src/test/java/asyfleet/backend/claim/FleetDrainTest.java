@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.net.NetThreads;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.schema.DrainedMachines;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -67,6 +68,29 @@ class FleetDrainTest {
         FakeScheduler.await(closing);
         assertEquals(0, scheduler.backends());
         assertEquals(List.of(id), scheduler.finished());
+    }
+
+    @Test
+    void aMachineThatAnOperatorDrainsEndsWhatItRunsAndComesBackWhenItMay() {
+        DrainedMachines drained = new DrainedMachines(REDIS.redis());
+        // It looks what operators want when it renews its lease.
+        try (TestBackend backend = TestBackend.start(REDIS.uri(), THREADS, 3, TestBackend.PATIENCE, runner)) {
+            String id = scheduler.dispatch();
+            TaskClient client = TaskClient.connect(THREADS, scheduler.address(id));
+            FakeScheduler.await(drained.add(DrainedMachines.ALL));
+            Awaitility.await().until(() -> scheduler.backends() == 1);
+
+            runner.of(id).end();
+            assertEquals(List.of(FakeRunner.SUCCESS), client.all());
+            Awaitility.await().until(() -> scheduler.backends() == 0);
+
+            FakeScheduler.await(drained.remove(DrainedMachines.ALL));
+            Awaitility.await().until(() -> scheduler.backends() == 3);
+            String next = scheduler.dispatch();
+            TaskClient after = TaskClient.connect(THREADS, scheduler.address(next));
+            runner.of(next).end();
+            assertEquals(List.of(FakeRunner.SUCCESS), after.all());
+        }
     }
 
     @Test

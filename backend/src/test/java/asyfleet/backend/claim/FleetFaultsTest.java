@@ -181,7 +181,8 @@ class FleetFaultsTest {
     }
 
     private static long leaseLeftOfLastBackend() {
-        String script = "return redis.call('PTTL', 'backend:' .. redis.call('GET', 'backend.counter'))";
+        String script = "return redis.call('PTTL', 'backend.process:' .. redis.call('GET', 'backend:' .. "
+                + "redis.call('GET', 'backend.counter')))";
         return Long.parseLong(RAW.say("EVAL \"" + script + "\" 0").substring(1));
     }
 

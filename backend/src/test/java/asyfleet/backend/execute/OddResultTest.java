@@ -1,5 +1,6 @@
 package asyfleet.backend.execute;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.backend.sandbox.OtherUser;
@@ -109,7 +110,8 @@ final class OddResultTest {
             assertEquals(EndCode.EXIT_CODE, code("chmod 0, '.'; exit 3"));
             assertEquals(EndCode.NO_IMAGE, code("mkdir 'a'; mkdir 'a/b'; chmod 0, 'a/b'; chmod 0, 'a'"));
             assertEquals(EndCode.OK, code(FIGURE));
-            assertEquals(0, sandbox.cellDirectories(), "cells whose directory was left");
+            // A directory is removed when the answer is out.
+            await().untilAsserted(() -> assertEquals(0, sandbox.cellDirectories(), "cells whose directory was left"));
             close();
         }
     }

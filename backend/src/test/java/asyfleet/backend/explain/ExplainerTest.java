@@ -79,6 +79,13 @@ final class ExplainerTest {
     }
 
     @Test
+    void whoAsksForXelatexIsToldWhichSetOfPackagesHasIt() {
+        VerdictDetails details = explain(FAILED, "settings.tex=\"xelatex\";", "Cannot execute xelatex\n");
+        assertEquals("This server does not have xelatex", details.summary());
+        assertEquals("leave settings.tex (option -tex) out, or have the fleet started with --tex full", details.hint());
+    }
+
+    @Test
     void anEndByALimitKeepsTheWordsOfTheLimit() {
         Verdict limit = Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3001);
         assertEquals(limit.details(), explain(limit, "", "main.asy: 1.1: no\n"));

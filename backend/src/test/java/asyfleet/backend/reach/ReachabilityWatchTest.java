@@ -106,7 +106,7 @@ class ReachabilityWatchTest {
     private void doubt() {
         own(() -> {
             for (int i = 0; i < Reachability.MOST_UNFETCHED; i++) {
-                watch.expectClient(server.prepare(owner, new Recorder()), "task");
+                watch.expectClient(server.prepare(owner, new Recorder()), "task", Optional.empty());
             }
         });
     }

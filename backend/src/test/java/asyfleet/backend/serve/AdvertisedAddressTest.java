@@ -10,12 +10,12 @@ class AdvertisedAddressTest {
 
     @ParameterizedTest
     @CsvSource({
-        "render-1.internal, ws://render-1.internal:7000/task/abc",
-        "10.1.2.3,          ws://10.1.2.3:7000/task/abc",
-        "fd00::1,           ws://[fd00::1]:7000/task/abc"
+        "render-1.internal, ws://render-1.internal:7000/task/abc?link=xyz",
+        "10.1.2.3,          ws://10.1.2.3:7000/task/abc?link=xyz",
+        "fd00::1,           ws://[fd00::1]:7000/task/abc?link=xyz"
     })
-    void theUrlNamesHostPortAndToken(String host, String url) {
-        assertEquals(url, new AdvertisedAddress("ws", host, 7000).url("abc"));
+    void theUrlNamesHostPortTokenAndLink(String host, String url) {
+        assertEquals(url, new AdvertisedAddress("ws", host, 7000).url("abc", "xyz"));
     }
 
     @Test

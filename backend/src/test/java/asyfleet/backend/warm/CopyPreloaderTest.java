@@ -46,7 +46,7 @@ final class CopyPreloaderTest {
             assertFalse(allWait(usual, cell));
             preloader.preload(cell);
             assertTrue(allWait(usual, cell));
-            assertFalse(preloader.waits(ToolChain.outlines().get(0), cell));
+            assertFalse(preloader.waits(TaskPrograms.outlines().get(0), cell));
         }
     }
 
@@ -55,7 +55,7 @@ final class CopyPreloaderTest {
         try (Cell cell = warm.sandbox().open()) {
             preloader.preload(cell);
             preloader.preloadFor(WarmFixture.request(Format.SVG, Map.of("main.asy", "import three;")), cell);
-            assertTrue(allWait(usual, cell) && allWait(ToolChain.outlines(), cell));
+            assertTrue(allWait(usual, cell) && allWait(TaskPrograms.outlines(), cell));
         }
     }
 

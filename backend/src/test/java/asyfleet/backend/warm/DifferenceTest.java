@@ -2,9 +2,13 @@ package asyfleet.backend.warm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 
 final class DifferenceTest {
@@ -25,7 +29,9 @@ final class DifferenceTest {
         assertEquals(
                 Optional.of("exit code Optional[0] and Optional[1]"),
                 Difference.between(one, rendering(1, "said", "drawn")));
-        assertEquals(Optional.of("output"), Difference.between(one, rendering(0, "said more", "drawn")));
+        assertEquals(
+                Optional.of("output 'said' and 'said more'"),
+                Difference.between(one, rendering(0, "said more", "drawn")));
         assertEquals(Optional.of("contents of out.pdf"), Difference.between(one, rendering(0, "said", "other")));
         assertEquals(
                 Optional.of("files [out.pdf] and []"),
@@ -37,6 +43,34 @@ final class DifferenceTest {
         assertEquals(Optional.empty(), between("a /CreationDate (D:2026) b", "a /CreationDate (D:2027) b"));
         assertEquals(Optional.empty(), between("/ID [<12><12>]\n\u00ff", "/ID [<34><34>]\n\u00ff"));
         assertEquals(Optional.of("contents of out.pdf"), between("/Creation (D:2026)", "/Creation (D:2027)"));
+    }
+
+    /** As Ghostscript 10.05 writes it: objects are packed, and so is the table of their places. */
+    private static String packedPdf(String object, String time) {
+        String objects = packed(object + "<</CreationDate(D:" + time + ")>>");
+        return "%PDF-1.7\n7 0 obj\n<</Type/ObjStm/N 2/Length " + objects.length() + ">>stream\n" + objects
+                + "endstream\nendobj\n8 0 obj\n<</Type /XRef\n/ID [<97><97>]/W [1 2 2]>>\nstream\n"
+                + packed(time) + "endstream\nendobj\nstartxref\n" + objects.length() + time.length() + "\n%%EOF\n";
+    }
+
+    private static String packed(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DeflaterOutputStream packing = new DeflaterOutputStream(bytes)) {
+            packing.write(text.getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void theTimeInPackedObjectsOfAPdfDoesNotCountButTheObjectsDo() {
+        assertEquals(
+                Optional.empty(),
+                between(packedPdf("[/Pattern]", "20261118010203Z"), packedPdf("[/Pattern]", "20300101000000Z")));
+        assertEquals(
+                Optional.of("contents of out.pdf"),
+                between(packedPdf("[/Pattern]", "20261118"), packedPdf("[/Shading]", "20261118")));
     }
 
     @Test
@@ -54,6 +88,8 @@ final class DifferenceTest {
         Rendering cold =
                 rendering(1, "(./out_.tex (/usr/share/tex/article.cls\nDocument Class: article x\n)\n! Wrong", "");
         assertEquals(Optional.empty(), Difference.between(cold, rendering(1, "(./out_.tex\n! Wrong", "")));
-        assertEquals(Optional.of("output"), Difference.between(cold, rendering(1, "(./out_.tex\n! Right", "")));
+        assertEquals(
+                Optional.of("output ' ./out_.tex ! Wrong' and ' ./out_.tex ! Right'"),
+                Difference.between(cold, rendering(1, "(./out_.tex\n! Right", "")));
     }
 }

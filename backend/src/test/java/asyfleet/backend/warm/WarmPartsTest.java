@@ -42,6 +42,17 @@ final class WarmPartsTest {
     }
 
     @Test
+    void theReasonOfAFailureIsTheFirstErrorOrElseTheLastLine() {
+        assertEquals("gate.c:12:10: fatal error: dlfcn.h: No such file or directory", Workbench.reason("""
+                        gate.c:12:10: fatal error: dlfcn.h: No such file or directory
+                           12 | #include <dlfcn.h>
+                        compilation terminated.
+                        """));
+        assertEquals("sh: 1: cc: not found", Workbench.reason("(./format.tex)\nsh: 1: cc: not found\n"));
+        assertEquals("nothing said", Workbench.reason(""));
+    }
+
+    @Test
     void aServerIsFoundByTheHashThatStandInsCompute() {
         // FNV-1a of "a" and a zero byte, and of "foobar" likewise, by an independent implementation.
         assertEquals("089be207b544f1e4", ServerSpec.waitingFor("x", "a").address());
@@ -67,7 +78,7 @@ final class WarmPartsTest {
     @Test
     void asymptoteWaitsForTheMainFileWithTheArgumentsOfTheTask() {
         ServerSpec spec =
-                ToolChain.asymptote(task("figure.asy", TaskOptions.DEFAULT)).orElseThrow();
+                TaskPrograms.asymptote(task("figure.asy", TaskOptions.DEFAULT)).orElseThrow();
         assertEquals("figure.asy", spec.gate());
         assertEquals(List.of("svg", "-o", "out", "figure.asy"), spec.arguments().subList(7, 11));
     }
@@ -76,8 +87,8 @@ final class WarmPartsTest {
     void aShellAndATaskThatWantsToHearMoreAreRunCold() {
         TaskOptions shell = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
         TaskOptions verbose = new TaskOptions(false, null, Format.SVG, StderrMode.STDOUT, 1);
-        assertEquals(Optional.empty(), ToolChain.asymptote(task("main.asy", shell)));
-        assertEquals(Optional.empty(), ToolChain.asymptote(task("main.asy", verbose)));
+        assertEquals(Optional.empty(), TaskPrograms.asymptote(task("main.asy", shell)));
+        assertEquals(Optional.empty(), TaskPrograms.asymptote(task("main.asy", verbose)));
     }
 
     private static ExecutionRequest task(String main, TaskOptions options) {

@@ -5,16 +5,22 @@ import static asyfleet.backend.warm.WarmFixture.svg;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asyfleet.backend.execute.AsyCommand;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.Command;
+import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.protocol.task.Format;
 import asyfleet.redis.schema.PoolFigures;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +43,7 @@ final class WarmStartTest {
 
     private static WarmFixture fixture;
     private static WarmStart warm;
+    private static WarmStart cold;
     private static Launcher warmly;
     private static Launcher coldly;
 
@@ -45,7 +52,8 @@ final class WarmStartTest {
         fixture = new WarmFixture();
         warm = fixture.warm();
         warmly = fixture.launcher(warm);
-        coldly = fixture.launcher(fixture.cold());
+        cold = fixture.cold();
+        coldly = fixture.launcher(cold);
         await().until(() -> warm.isWarm(Format.SVG));
     }
 
@@ -77,6 +85,27 @@ final class WarmStartTest {
             return warm.isWarm(format);
         });
         assertSameAsCold(request);
+    }
+
+    /** Each copy listens at an address until a task takes it. */
+    @ParameterizedTest
+    @EnumSource(Format.class)
+    void everyProgramThatWaitsForATaskIsTakenByIt(Format format) throws Exception {
+        ExecutionRequest request = request(format, Map.of("main.asy", LABELLED));
+        List<String> command =
+                new ArrayList<>(List.of("sh", "-c", "cat /proc/net/unix; \"$@\" && cat /proc/net/unix", "sh"));
+        command.addAll(AsyCommand.of(request).arguments());
+        try (Cell cell = warm.preloaded(format).orElseThrow().open()) {
+            cell.directory().write("main.asy", request.files().get("main.asy"));
+            cell.start(new Command(command, true));
+            String said = new String(cell.output().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(
+                    List.of(),
+                    Trial.usual(format).stream()
+                            .filter(program -> said.split("/" + program.address() + "/copy", -1).length != 2)
+                            .toList(),
+                    said);
+        }
     }
 
     @Test
@@ -177,6 +206,31 @@ final class WarmStartTest {
         ExecutionRequest request = request(Format.SVG, Map.of("main.asy", LABELLED, "article.cls", noClass));
         Rendering rendering = Rendering.of(warmly, request);
         assertTrue(rendering.files().containsKey("used.txt"), rendering::toString);
+    }
+
+    @Test
+    void aFontMapThatATaskBringsIsUsedInPlaceOfOneAlreadyRead() throws Exception {
+        String times = "label(\"\\fontfamily{ptm}\\selectfont B\", (0,0));";
+        ExecutionRequest request =
+                request(Format.SVG, Map.of("main.asy", times, "ps2pk.map", "ptmr8r CMSS12 <cmss12.pfb\n"));
+        Rendering usual = Rendering.of(coldly, svg(times));
+        assertNotEquals(Optional.empty(), Difference.between(usual, Rendering.of(warmly, request)));
+        assertSameAsCold(request);
+    }
+
+    @Test
+    void aConverterWhoseInputIsMissingSaysTheSame() throws Exception {
+        List<String> said = new ArrayList<>();
+        for (Sandbox sandbox :
+                List.of(cold.sandbox(), warm.preloaded(Format.SVG).orElseThrow())) {
+            try (Cell cell = sandbox.open()) {
+                String call = "dvisvgm -n -v3 --optimize -oout.svg out_.dvi; echo $?";
+                cell.start(new Command(List.of("sh", "-c", call), true));
+                said.add(new String(cell.output().readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        assertEquals(said.get(0), said.get(1));
+        assertTrue(said.get(0).contains("out_.dvi"), said.get(0));
     }
 
     @Test

@@ -3,7 +3,7 @@ package asyfleet.client.asy;
 import asyfleet.client.command.FleetHttp;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
-import asyfleet.client.connect.AsyfleetClient;
+import asyfleet.client.connect.SingleTask;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -83,9 +83,9 @@ public final class AsyDropIn implements Callable<Integer> {
             throw new AsyMistake("no file given; a prompt is at 'asyfleet shell'");
         }
         try (ServerOptions.Access access =
-                        server.open(streams, Runtime.getRuntime().availableProcessors());
-                AsyfleetClient client = AsyfleetClient.connect(access.settings())) {
-            return new AsyRun(client, parsed, streams).runAll();
+                server.open(streams, Runtime.getRuntime().availableProcessors())) {
+            // One after the other, so nothing is gained by a client for many.
+            return new AsyRun(SingleTask.renderer(access.settings()), parsed, streams).runAll();
         }
     }
 }

@@ -3,9 +3,11 @@ package asyfleet.client.asy;
 import asyfleet.client.connect.Image;
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The exit code for the end of a file, after its images are written and what is left to say is said.
@@ -38,7 +40,16 @@ record AsyEnd(String file, boolean explained, ImageSink images, PrintStream err)
         if (drewNothing) {
             return 0;
         }
-        return write(failed.images(), explained ? FAILED : failed(failed.error()));
+        int code = lack(failed).map(this::failed).orElseGet(() -> explained ? FAILED : failed(failed.error()));
+        return write(failed.images(), code);
+    }
+
+    /** The fleet's words for a program or module that it lacks: those of asy speak of a machine that its user cannot change. */
+    private static Optional<String> lack(TaskOutcome.Failed failed) {
+        return failed.verdict()
+                .map(Verdict::details)
+                .map(details -> details.words(""))
+                .filter(words -> words.startsWith("This server "));
     }
 
     @Override

@@ -2,10 +2,10 @@ package asyfleet.client.asy;
 
 import asyfleet.client.command.FileMistake;
 import asyfleet.client.command.UserStreams;
-import asyfleet.client.connect.AsyfleetClient;
 import asyfleet.client.connect.Image;
 import asyfleet.client.connect.TaskObserver;
 import asyfleet.client.connect.TaskOutcome;
+import asyfleet.client.connect.TaskRenderer;
 import asyfleet.client.files.WholeFile;
 import asyfleet.client.source.FigureGatherer;
 import asyfleet.client.source.GatheredFigure;
@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The files of one command line, one after the other as {@code asy} does: their messages come in its order, and a later
@@ -33,12 +34,12 @@ final class AsyRun {
     /** The name of images of a source that has none. */
     private static final String NAMELESS = "out";
 
-    private final AsyfleetClient client;
+    private final TaskRenderer fleet;
     private final AsyArguments arguments;
     private final UserStreams streams;
 
-    AsyRun(AsyfleetClient client, AsyArguments arguments, UserStreams streams) {
-        this.client = client;
+    AsyRun(TaskRenderer fleet, AsyArguments arguments, UserStreams streams) {
+        this.fleet = fleet;
         this.arguments = arguments;
         this.streams = streams;
     }
@@ -54,7 +55,6 @@ final class AsyRun {
     private int run(String file) {
         try {
             GatheredFigure figure = gather(file);
-            AsySource.check(figure);
             Format format =
                     arguments.format().orElseGet(() -> AsySource.usualFormat(figure, arguments.prelude(Format.EPS)));
             return run(file, figure, format);
@@ -84,14 +84,15 @@ final class AsyRun {
     private int run(String file, GatheredFigure figure, Format format) throws IOException {
         String prelude = arguments.prelude(format);
         Messages messages = new Messages();
-        TaskOutcome outcome = client.render(
+        TaskOutcome outcome = fleet.render(
                         AsySource.with(prelude, figure.sources()), arguments.options(format), messages)
                 .toCompletableFuture()
                 .join();
         String printed = messages.stderr.toString(StandardCharsets.UTF_8);
         streams.err().print(AsySource.messages(printed, figure, prelude.length()));
         streams.err().flush();
-        return outcome.accept(new AsyEnd(file, !printed.isEmpty(), images -> write(file, images), streams.err()));
+        return outcome.accept(
+                new AsyEnd(file, !printed.isEmpty(), images -> write(file, figure, images), streams.err()));
     }
 
     /** The program's words: those on standard output at once, the others when all of them are there. */
@@ -110,14 +111,26 @@ final class AsyRun {
         }
     }
 
-    private void write(String file, List<Image> images) throws IOException {
+    private void write(String file, GatheredFigure figure, List<Image> images) throws IOException {
         Map<Format, Integer> numbers = new EnumMap<>(Format.class);
         for (Image image : images) {
-            int number = numbers.merge(image.format(), 1, Integer::sum);
-            String name = prefix(file) + (number == 1 ? "" : "-" + number) + "."
-                    + image.format().wire();
+            Optional<String> given = image.name().filter(AsyRun::isPlain);
+            int number = given.isPresent() ? 0 : numbers.merge(image.format(), 1, Integer::sum);
+            String stem = given.map(
+                            name -> Path.of(prefix(file)).resolveSibling(name).toString())
+                    .orElseGet(() -> prefix(file) + (number == 1 ? "" : "-" + number));
+            String name = stem + "." + image.format().wire();
             WholeFile.write(Path.of(name), image.contents());
+            if (number == 1 && AsySource.isInline(figure)) {
+                byte[] tex = AsySource.inlineFile(name).getBytes(StandardCharsets.UTF_8);
+                WholeFile.write(Path.of(prefix(file) + ".tex"), tex);
+            }
         }
+    }
+
+    /** Whether a name of {@code shipout} stays in the directory of the images, as {@code asy} has it, and is visible there. */
+    private static boolean isPlain(String name) {
+        return name.matches("[^/\\p{Cntrl}.][^/\\p{Cntrl}]*");
     }
 
     /** The path of the images without their extension: in the working directory, whatever the directory of the source. */

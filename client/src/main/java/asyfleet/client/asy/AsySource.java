@@ -17,7 +17,7 @@ final class AsySource {
     private static final Pattern PDF_ENGINE =
             Pattern.compile("settings\\.tex\\s*=\\s*\"(pdflatex|xelatex|lualatex|pdftex|luatex)\"");
 
-    private static final Pattern INLINE_TEX = Pattern.compile("settings\\.inlinetex\\s*=\\s*true");
+    private static final Pattern INLINE_TEX = Pattern.compile("(settings\\.inlinetex\\s*=\\s*)true");
 
     private AsySource() {}
 
@@ -28,12 +28,20 @@ final class AsySource {
         return pdf ? Format.PDF : Format.EPS;
     }
 
-    /** @throws AsyMistake if LaTeX wants files back that the fleet does not make */
-    static void check(GatheredFigure figure) {
-        if (INLINE_TEX.matcher(text(figure)).find()) {
-            throw new AsyMistake("settings.inlinetex is not supported by the fleet; leave out the option inline of the"
-                    + " package asymptote");
-        }
+    /** Whether LaTeX will read a file that sets the figure, as with the option inline of its package asymptote. */
+    static boolean isInline(GatheredFigure figure) {
+        return INLINE_TEX.matcher(text(figure)).find();
+    }
+
+    /** The same without that: the fleet makes an image with all its labels. */
+    private static byte[] withoutInline(byte[] source) {
+        String text = new String(source, StandardCharsets.UTF_8);
+        return INLINE_TEX.matcher(text).replaceAll("$1false").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The file that LaTeX reads for such a figure. */
+    static String inlineFile(String image) {
+        return "\\includegraphics{" + image + "}%\n";
     }
 
     private static String text(GatheredFigure figure) {
@@ -43,7 +51,8 @@ final class AsySource {
     /** With statements before the first line, so that lines keep their numbers. */
     static TaskSources with(String prelude, TaskSources sources) {
         Map<String, byte[]> files = new LinkedHashMap<>(sources.files());
-        files.computeIfPresent(sources.main(), (name, contents) -> {
+        files.computeIfPresent(sources.main(), (name, source) -> {
+            byte[] contents = withoutInline(source);
             byte[] before = prelude.getBytes(StandardCharsets.UTF_8);
             byte[] all = new byte[before.length + contents.length];
             System.arraycopy(before, 0, all, 0, before.length);

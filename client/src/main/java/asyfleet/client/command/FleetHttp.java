@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -40,16 +41,37 @@ public final class FleetHttp {
     /** The address for people and programs that speak HTTP. */
     public URI base() {
         String address = settings.server().toString();
-        return URI.create(address.replaceFirst("^ws", "http")).resolve("/");
+        return URI.create(address.replaceFirst("^ws", "http")).resolve(".");
+    }
+
+    /** A request to this path, with the token if there is one. Behind a proxy a fleet may be below a path itself. */
+    public HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base().resolve(path.substring(1)));
+        settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token.value()));
+        return request;
+    }
+
+    public <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler)
+            throws IOException, InterruptedException {
+        return client.send(request.build(), handler);
+    }
+
+    public <T> CompletableFuture<HttpResponse<T>> sendAsync(
+            HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
+        return client.sendAsync(request.build(), handler);
     }
 
     /** @throws StartFailure in words, if there is no such answer */
     public JsonNode json(String path) throws InterruptedException {
-        URI uri = base().resolve(path);
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(PATIENCE);
-        settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token.value()));
+        return json(request(path));
+    }
+
+    /** The same for any request. */
+    public JsonNode json(HttpRequest.Builder asked) throws InterruptedException {
+        HttpRequest request = asked.timeout(PATIENCE).build();
+        URI uri = request.uri();
         try {
-            HttpResponse<String> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != OK) {
                 throw new StartFailure(uri + " answered with status " + answer.statusCode() + ": "
                         + answer.body().strip());

@@ -40,10 +40,6 @@ public record UserStreams(
         return Colours.of(errIsTerminal && Terminal.hasColours(environment));
     }
 
-    public Colours outColours() {
-        return Colours.of(outIsTerminal && Terminal.hasColours(environment));
-    }
-
     public int width() {
         return errIsTerminal || outIsTerminal ? Terminal.width(environment) : Terminal.USUAL_WIDTH;
     }

@@ -1,11 +1,13 @@
 package asyfleet.client.completion;
 
 import asyfleet.client.command.UserStreams;
+import asyfleet.config.HelpOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,8 +19,9 @@ import picocli.CommandLine.Spec;
         description = "Prints a script by which a shell completes commands and options.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  source <(asyfleet completion bash)       in ~/.bashrc, and likewise zsh in ~/.zshrc",
-            "  asyfleet completion fish > ~/.config/fish/completions/asyfleet.fish"
+            "  asyfleet completion fish > ~/.config/fish/completions/asyfleet.fish",
+            "  asyfleet completion man > ~/.local/share/man/man1/asyfleet.1",
+            "  source <(asyfleet completion bash)    in ~/.bashrc; zsh in ~/.zshrc"
         })
 public final class CompletionCommand implements Callable<Integer> {
 
@@ -26,16 +29,15 @@ public final class CompletionCommand implements Callable<Integer> {
     enum ShellKind {
         BASH,
         ZSH,
-        FISH
+        FISH,
+        /** No shell: the manual page, which is made of the same descriptions. */
+        MAN
     }
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
-    @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish.")
+    @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish; man prints the manual page.")
     private ShellKind shell;
 
     @Option(names = "--more", split = ",", hidden = true, description = "Commands of the launcher.")
@@ -61,7 +63,15 @@ public final class CompletionCommand implements Callable<Integer> {
         more.stream()
                 .filter(name -> !all.getSubcommands().containsKey(name))
                 .forEach(name -> all.addSubcommand(name, new CommandLine(CommandSpec.create())));
-        streams.out().print(shell == ShellKind.FISH ? FishCompletion.of(all) : AutoComplete.bash("asyfleet", all));
+        streams.out().print(script(all));
         return 0;
+    }
+
+    private String script(CommandLine all) {
+        return switch (shell) {
+            case BASH, ZSH -> AutoComplete.bash("asyfleet", all);
+            case FISH -> FishCompletion.of(all);
+            case MAN -> ManPage.of(all);
+        };
     }
 }

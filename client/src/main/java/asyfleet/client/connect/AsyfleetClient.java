@@ -3,7 +3,6 @@ package asyfleet.client.connect;
 import asyfleet.net.ConnectorSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.WebSocketConnector;
-import asyfleet.net.WebSocketRefused;
 import asyfleet.net.WebSocketTarget;
 import asyfleet.net.http.Headers;
 import asyfleet.protocol.task.ClientMessage;
@@ -11,11 +10,7 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.codec.TaskCodec;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,11 +19,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
- * A client that sends tasks to a fleet and reports how they go; each over a connection of its own, because hanging up
- * is how the protocol aborts. Thread-safe.
+ * A client that sends tasks to a fleet and reports how they go. Tasks at the same time have a connection each, because
+ * hanging up is how the protocol aborts; a connection whose task has ended is used for the next one, if the server allows
+ * it. Thread-safe.
  *
  * <pre>{@code
  * try (AsyfleetClient client = AsyfleetClient.connect(ClientSettings.of(URI.create("ws://127.0.0.1:8080/asy")))) {
@@ -40,7 +35,7 @@ import java.util.concurrent.TimeoutException;
  * <p>What the tasks share belongs to one thread, which also calls the listeners: a listener may then block, which it could
  * not on an event loop.
  */
-public final class AsyfleetClient implements AutoCloseable {
+public final class AsyfleetClient implements TaskRenderer, AutoCloseable {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
 
@@ -64,11 +59,15 @@ public final class AsyfleetClient implements AutoCloseable {
     /** Owned by {@link #owner}. */
     private final RecentUploads uploads = new RecentUploads();
 
+    /** Owned by {@link #owner}. */
+    private final KeptConnections connections;
+
     /** Concurrent: counted where a task is started, on any thread. */
     private final Set<OpenTask> running = ConcurrentHashMap.newKeySet();
 
     private AsyfleetClient(ClientSettings settings) {
         this.settings = settings;
+        this.connections = new KeptConnections(settings.maxTasks(), conversation -> open(conversation, 0));
         this.connector = new WebSocketConnector(
                 threads, ConnectorSettings.DEFAULT.withMaxFrameBytes(TaskLimits.DEFAULT.maxFrameBytes()));
     }
@@ -79,6 +78,7 @@ public final class AsyfleetClient implements AutoCloseable {
     }
 
     /** Starts a task and answers with its end; see {@link #start} for one that can be told more. */
+    @Override
     public CompletionStage<TaskOutcome> render(TaskSources sources, TaskOptions options, TaskObserver listener) {
         return start(sources, options, listener).outcome();
     }
@@ -96,49 +96,48 @@ public final class AsyfleetClient implements AutoCloseable {
         OpenTask task = new OpenTask(new Conversation(sources, options, listener, uploads));
         running.add(task);
         task.outcome().whenComplete((outcome, never) -> running.remove(task));
-        open(task.conversation);
+        owner.execute(() -> connections.connect(task.conversation));
         return task;
     }
 
-    private void open(Conversation conversation) {
+    private void open(Conversation conversation, int before) {
         connector
                 .connect(target(), settings.connectTimeout(), pipeline -> {
                     pipeline.addLast("task-codec", TaskCodec.client(TaskLimits.DEFAULT));
-                    pipeline.addLast("conversation", new ConversationHandler(conversation, owner));
+                    pipeline.addLast("conversation", new ConversationHandler(conversation, owner, connections));
                 })
                 .exceptionally(failure -> {
-                    owner.execute(() -> notConnected(conversation, failure));
+                    owner.execute(() -> notConnected(conversation, before, failure));
                     return null;
                 });
     }
 
-    private WebSocketTarget target() {
+    private void openAgain(Conversation conversation, int before) {
+        if (!conversation.outcome().isDone()) {
+            open(conversation, before);
+        }
+    }
+
+    /** Where a task of these settings connects to, and with what it says who it is. */
+    static WebSocketTarget target(ClientSettings settings) {
         Headers headers = settings.token()
                 .map(token -> Headers.of("Authorization", "Bearer " + token.value()))
                 .orElse(Headers.EMPTY);
-        return new WebSocketTarget(settings.server(), headers, Optional.empty());
+        return WebSocketTarget.of(settings.server()).withHeaders(headers);
     }
 
-    private void notConnected(Conversation conversation, Throwable failure) {
-        URI server = settings.server();
-        String where = server.getScheme() + "://" + server.getRawAuthority();
-        if (failure instanceof WebSocketRefused refused) {
-            conversation.lost(where + " refused with status " + refused.status() + ": "
-                    + refused.body().strip());
+    private WebSocketTarget target() {
+        return settings.keeps() ? target(settings).withOffer(KeptConnections.SUBPROTOCOL) : target(settings);
+    }
+
+    private void notConnected(Conversation conversation, int before, Throwable failure) {
+        FailedConnection failed = new FailedConnection(settings, failure);
+        if (failed.isWorthAnother(before)) {
+            long pause = FailedConnection.pause(before).toMillis();
+            threads.loops().next().schedule(() -> openAgain(conversation, before + 1), pause, TimeUnit.MILLISECONDS);
         } else {
-            conversation.unreachable("no server answers at " + where + " (" + why(failure) + ")");
+            failed.tell(conversation);
         }
-    }
-
-    /** The JDK's words for the usual failures are numbers and addresses. */
-    private String why(Throwable failure) {
-        if (failure instanceof ConnectException) {
-            return "connection refused";
-        }
-        if (failure instanceof TimeoutException) {
-            return "nothing within " + settings.connectTimeout().toSeconds() + " s";
-        }
-        return failure instanceof UnknownHostException ? "no such host" : failure.getMessage();
     }
 
     /** Cancels what still runs and gives back the threads; waits for them a few seconds. */
@@ -150,6 +149,7 @@ public final class AsyfleetClient implements AutoCloseable {
                         .toArray(CompletableFuture[]::new))
                 .completeOnTimeout(null, CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
+        owner.execute(connections::close);
         endOwner();
         threads.close();
     }

@@ -16,10 +16,11 @@ import java.util.function.Consumer;
  *
  * <pre>
  * CONNECTING  connected              → ASKED (files, options and run are sent)
+ * ASKED       connected anew         → ASKED (the same: the server had given up the connection before it heard of the task)
  * ASKED       missing, once          → ASKED (those files with contents, and run again)
  *             queue, output, result  → ASKED (the listener hears of it)
  *             complete, denied       → ENDED
- * CONNECTING  nobody answers         → ENDED (unreachable)
+ * CONNECTING  nobody answers         → ENDED (unreachable), after the last try
  * any         connection lost        → ENDED (lost)
  *             cancelled              → ENDED (cancelled)
  * </pre>
@@ -39,6 +40,9 @@ final class Conversation implements ServerMessage.Handler<Void> {
 
         void send(ClientMessage message);
 
+        /** The task is over and the connection free for the next one, if the server keeps it. */
+        void release();
+
         void close();
     }
 
@@ -54,6 +58,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
     private long imageBytes;
     private State state = State.CONNECTING;
     private boolean secondChance;
+    private boolean toldMore;
     private Link link;
 
     Conversation(TaskSources sources, TaskOptions options, TaskObserver listener, RecentUploads uploads) {
@@ -76,16 +81,22 @@ final class Conversation implements ServerMessage.Handler<Void> {
         link = opened;
         state = State.ASKED;
         sources.files().forEach(this::add);
-        if (!options.equals(TaskOptions.DEFAULT)) {
+        // Not equals: to send the usual options does no harm, and the JVM takes longer to make it for a record.
+        if (options != TaskOptions.DEFAULT) {
             link.send(options.toMessage());
         }
         link.send(new ClientMessage.Run());
     }
 
     private void add(String name, byte[] contents) {
+        boolean isMain = name.equals(sources.main());
+        if (!RecentUploads.isWorthRestoring(contents)) {
+            link.send(ClientMessage.Add.of(name, isMain, contents)); // without a hash the server does not keep it
+            return;
+        }
         String hash = Sha256.hex(contents);
-        if (uploads.isWorthRestoring(hash, contents)) {
-            link.send(ClientMessage.Add.restored(name, name.equals(sources.main()), hash));
+        if (uploads.has(hash)) {
+            link.send(ClientMessage.Add.restored(name, isMain, hash));
         } else {
             upload(name, hash);
         }
@@ -122,7 +133,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
 
     @Override
     public Void on(ServerMessage.Queue queue) {
-        if (queue.passed()) {
+        if (queue.passed() && !Boolean.TRUE.equals(queue.lost())) {
             listener.started();
         } else {
             listener.waiting(Optional.ofNullable(queue.estimateMillis()).map(Duration::ofMillis));
@@ -137,7 +148,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
             lost("images of " + imageBytes + " bytes; expected at most " + MOST_IMAGE_BYTES);
             return null;
         }
-        Image image = new Image(result.format(), result.contents());
+        Image image = new Image(result.format(), result.contents(), Optional.ofNullable(result.name()));
         images.add(image);
         listener.image(image);
         return null;
@@ -153,22 +164,23 @@ final class Conversation implements ServerMessage.Handler<Void> {
     public Void on(ServerMessage.Complete complete) {
         Optional<Duration> time = Optional.ofNullable(complete.timeMillis()).map(Duration::ofMillis);
         if (complete.success()) {
-            end(new TaskOutcome.Rendered(images, time));
+            endInOrder(new TaskOutcome.Rendered(images, time));
         } else {
             String error = Optional.ofNullable(complete.error()).orElse("Execution failed");
-            end(new TaskOutcome.Failed(error, Optional.ofNullable(complete.verdict()), images, time));
+            endInOrder(new TaskOutcome.Failed(error, Optional.ofNullable(complete.verdict()), images, time));
         }
         return null;
     }
 
     @Override
     public Void on(ServerMessage.Denied denied) {
-        end(new TaskOutcome.Denied(denied.error(), Optional.ofNullable(denied.code())));
+        endInOrder(new TaskOutcome.Denied(denied.error(), Optional.ofNullable(denied.code())));
         return null;
     }
 
     /** What only a running task understands; too late or too early it means nothing. */
     void tell(ClientMessage message) {
+        toldMore = true;
         withLink(open -> open.send(message));
     }
 
@@ -184,9 +196,18 @@ final class Conversation implements ServerMessage.Handler<Void> {
         end(new TaskOutcome.Lost(reason));
     }
 
+    /** The server has said its last word. What was told to the task may have crossed it, and is not for the next task. */
+    private void endInOrder(TaskOutcome last) {
+        end(last, toldMore || options.interactive() ? Link::close : Link::release);
+    }
+
     private void end(TaskOutcome last) {
+        end(last, Link::close);
+    }
+
+    private void end(TaskOutcome last, Consumer<Link> leave) {
         if (state != State.ENDED) {
-            withLink(Link::close);
+            withLink(leave);
             state = State.ENDED;
             outcome.complete(last);
         }

@@ -1,5 +1,6 @@
 package asyfleet.client.connect;
 
+import asyfleet.net.WebSocketConnector;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
@@ -9,29 +10,69 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.concurrent.Executor;
 
 /**
- * Joins a WebSocket channel and a {@link Conversation}, which lives on the client's thread; belongs to the channel's
- * event loop itself.
+ * The handler that joins a WebSocket channel and a {@link Conversation}, which lives on the client's thread, or one
+ * conversation after the other if the server keeps the connection; belongs to the channel's event loop itself.
  *
  * <p>It reads on only when the conversation has handled all that came, so a listener that is slow slows down the server
  * instead of filling our memory.
  */
 final class ConversationHandler extends SimpleChannelInboundHandler<ServerMessage> {
 
-    private final Conversation conversation;
     private final Executor owner;
+    private final KeptConnections connections;
+    private Conversation conversation;
     private int unhandled;
     private String closeReason = "";
 
-    ConversationHandler(Conversation conversation, Executor owner) {
+    /** Whether the connection had a conversation before, and the server has not said a word in the present one. */
+    private boolean unheardAgain;
+
+    private boolean over;
+
+    ConversationHandler(Conversation conversation, Executor owner, KeptConnections connections) {
         this.conversation = conversation;
         this.owner = owner;
+        this.connections = connections;
     }
 
-    private record ChannelLink(Channel channel) implements Conversation.Link {
+    /** The connection, as the client's thread sees it. */
+    final class ChannelLink implements Conversation.Link {
+
+        private final Channel channel;
+
+        private ChannelLink(Channel channel) {
+            this.channel = channel;
+        }
+
+        boolean isOpen() {
+            return channel.isActive();
+        }
+
+        /** Has the next conversation on it. */
+        void take(Conversation next) {
+            channel.eventLoop().execute(() -> {
+                conversation = next;
+                unheardAgain = true;
+                if (over) {
+                    owner.execute(() -> connections.connectAgain(next));
+                }
+            });
+            next.connected(this);
+        }
 
         @Override
         public void send(ClientMessage message) {
             channel.writeAndFlush(message);
+        }
+
+        @Override
+        public void release() {
+            if (KeptConnections.SUBPROTOCOL.equals(
+                    channel.attr(WebSocketConnector.SUBPROTOCOL).get())) {
+                connections.keep(this);
+            } else {
+                close();
+            }
         }
 
         @Override
@@ -45,14 +86,17 @@ final class ConversationHandler extends SimpleChannelInboundHandler<ServerMessag
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         ctx.channel().config().setAutoRead(false);
-        owner.execute(() -> conversation.connected(new ChannelLink(ctx.channel())));
+        Conversation first = conversation;
+        owner.execute(() -> first.connected(new ChannelLink(ctx.channel())));
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, ServerMessage message) {
         unhandled++;
+        unheardAgain = false;
+        Conversation present = conversation;
         owner.execute(() -> {
-            conversation.received(message);
+            present.received(message);
             ctx.executor().execute(() -> handled(ctx));
         });
     }
@@ -84,14 +128,30 @@ final class ConversationHandler extends SimpleChannelInboundHandler<ServerMessag
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        String reason = "the server closed the connection" + closeReason;
-        owner.execute(() -> conversation.lost(reason));
+        over("the server closed the connection" + closeReason);
         ctx.fireChannelInactive();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        owner.execute(() -> conversation.lost("the connection broke: " + cause.getMessage()));
+        over("the connection broke: " + cause.getMessage());
         ctx.close();
+    }
+
+    /** A kept connection may end while the next task is on its way to it: then the server has not heard of the task. */
+    private void over(String reason) {
+        if (over) {
+            return;
+        }
+        over = true;
+        Conversation last = conversation;
+        boolean again = unheardAgain;
+        owner.execute(() -> {
+            if (again) {
+                connections.connectAgain(last);
+            } else {
+                last.lost(reason);
+            }
+        });
     }
 }

@@ -23,8 +23,12 @@ final class RecentUploads {
         }
     };
 
-    boolean isWorthRestoring(String hash, byte[] contents) {
-        return contents.length >= WORTH_BYTES && hashes.containsKey(hash);
+    static boolean isWorthRestoring(byte[] contents) {
+        return contents.length >= WORTH_BYTES;
+    }
+
+    boolean has(String hash) {
+        return hashes.containsKey(hash);
     }
 
     void uploaded(String hash) {

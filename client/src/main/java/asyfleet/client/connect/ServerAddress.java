@@ -12,7 +12,8 @@ public final class ServerAddress {
 
     /**
      * The WebSocket address for what was written: {@code host:port} and {@code http://host:port} mean
-     * {@code ws://host:port}, and without a path it gets the one given.
+     * {@code ws://host:port}, and without a path it gets the one given. A path of {@code http} is that of the fleet, as
+     * behind a proxy, and gets the path given as well; one of {@code ws} is the address itself unless it ends with a slash.
      *
      * @throws IllegalArgumentException that says what was expected
      */
@@ -22,9 +23,14 @@ public final class ServerAddress {
         if (scheme == null || uri.getHost() == null) {
             throw unusable(text, null);
         }
-        boolean bare = uri.getRawPath().isEmpty() || uri.getRawPath().equals("/");
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return URI.create(scheme + "://" + uri.getRawAuthority() + (bare ? path : uri.getRawPath()) + query);
+        return URI.create(scheme + "://" + uri.getRawAuthority() + completed(uri, path) + query);
+    }
+
+    private static String completed(URI uri, String path) {
+        String written = uri.getRawPath();
+        boolean complete = uri.getScheme().startsWith("ws") ? !written.endsWith("/") : written.endsWith(path);
+        return !written.isEmpty() && complete ? written : written.replaceFirst("/$", "") + path;
     }
 
     private static URI uri(String text) {

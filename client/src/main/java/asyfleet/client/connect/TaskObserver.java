@@ -13,7 +13,7 @@ public interface TaskObserver {
     /** For callers that wait for the end alone. */
     TaskObserver SILENT = new TaskObserver() {};
 
-    /** The task waits; the estimate is how long it still will, if the server knows. */
+    /** The task waits, for the first time or after its backend was lost; the estimate is for how long, if it is known. */
     default void waiting(Optional<Duration> estimate) {}
 
     /** The wait is over, the program runs. */

@@ -3,6 +3,7 @@ package asyfleet.client.fleet;
 import asyfleet.client.command.FleetHttp;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
+import asyfleet.config.HelpOption;
 import asyfleet.terminal.StatusLine;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
@@ -27,11 +28,8 @@ public final class StatsCommand implements Callable<Integer> {
 
     private static final int PAUSE_SECONDS = 1;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Mixin
     private ServerOptions server;

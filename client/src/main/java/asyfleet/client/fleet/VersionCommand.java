@@ -3,13 +3,13 @@ package asyfleet.client.fleet;
 import asyfleet.client.command.FleetHttp;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
+import asyfleet.config.HelpOption;
 import asyfleet.config.StartFailure;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /** {@code asyfleet version}: of this client, and of the fleet if one answers. */
@@ -20,11 +20,8 @@ import tools.jackson.databind.JsonNode;
         footer = {"  asyfleet version", "  asyfleet version --server https://figures.example.org"})
 public final class VersionCommand implements Callable<Integer> {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Mixin
     private ServerOptions server;

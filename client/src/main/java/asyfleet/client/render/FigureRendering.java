@@ -51,16 +51,19 @@ final class FigureRendering implements TaskObserver {
         task = sent;
     }
 
-    SentTask task() {
-        return task;
-    }
-
     void cancel() {
-        task.cancel();
+        if (task != null) {
+            task.cancel();
+        }
     }
 
     void ended(TaskOutcome last) {
-        took = Duration.ofNanos(System.nanoTime() - begun);
+        ended(last, Duration.ofNanos(System.nanoTime() - begun));
+    }
+
+    /** @param time how long it took by itself, if it was sent with others */
+    void ended(TaskOutcome last, Duration time) {
+        took = time;
         outcome = last;
     }
 

@@ -1,6 +1,8 @@
 package asyfleet.client.render;
 
 import asyfleet.client.command.ExitCode;
+import asyfleet.client.command.FleetHttp;
+import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.PictureArguments;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
@@ -11,6 +13,7 @@ import asyfleet.client.render.plan.RenderPlan;
 import asyfleet.client.render.report.JsonReport;
 import asyfleet.client.render.report.LineReport;
 import asyfleet.client.render.report.RenderReport;
+import asyfleet.config.HelpOption;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
@@ -47,11 +50,8 @@ import picocli.CommandLine.Spec;
         })
 public final class RenderCommand implements Callable<Integer> {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Parameters(
             arity = "1..*",
@@ -83,7 +83,7 @@ public final class RenderCommand implements Callable<Integer> {
             names = {"-j", "--parallel"},
             paramLabel = "N",
             defaultValue = "4",
-            description = "Figures at a time (${DEFAULT-VALUE}).")
+            description = "Figures at a time (${DEFAULT-VALUE}); without it, more are sent together as a batch.")
     private int parallel;
 
     @Option(
@@ -102,10 +102,16 @@ public final class RenderCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final UserStreams streams;
+    /** What is kept in memory of figures that are sent together is bounded by this number. */
+    private static final int MOST_TOGETHER = 1000;
 
-    public RenderCommand(UserStreams streams) {
+    private final UserStreams streams;
+    private final OpenBatches open;
+
+    /** @param open to be aborted when the program is ended */
+    public RenderCommand(UserStreams streams, OpenBatches open) {
         this.streams = streams;
+        this.open = open;
     }
 
     @Override
@@ -120,13 +126,31 @@ public final class RenderCommand implements Callable<Integer> {
             report.note("starting a fleet for this command");
         }
         int slots = Math.min(parallel, Runtime.getRuntime().availableProcessors());
-        try (ServerOptions.Access access = server.open(streams, slots);
-                AsyfleetClient client = AsyfleetClient.connect(access.settings())) {
-            boolean live = plan.figures().size() == 1 && !json;
-            RenderRun.Settings settings = new RenderRun.Settings(options, parallel, companions, live);
-            RenderRun run = new RenderRun(client, settings, new ImageFiles(plan, streams.out()), report);
-            return watch ? watch(run, plan, report) : once(run, plan);
+        try (ServerOptions.Access access = server.open(streams, slots)) {
+            ImageFiles images = new ImageFiles(plan, streams.out());
+            boolean one = plan.figures().size() == 1;
+            RenderRun.Settings settings = new RenderRun.Settings(options, parallel, companions, one && !json);
+            if (one && !watch) {
+                return once(new RenderRun(FigureSender.single(access.settings()), settings, images, report), plan);
+            }
+            try (AsyfleetClient client = AsyfleetClient.connect(access.settings())) {
+                FigureSender alone = FigureSender.alone(client);
+                if (isBatch(plan)) {
+                    try (BatchSender batches =
+                            new BatchSender(FleetHttp.of(access.settings()), open, alone, parallel)) {
+                        return once(new RenderRun(batches, settings.together(MOST_TOGETHER), images, report), plan);
+                    }
+                }
+                RenderRun run = new RenderRun(alone, settings, images, report);
+                return watch ? watch(run, plan, report) : once(run, plan);
+            }
         }
+    }
+
+    /** More figures than are sent at a time anyway, unless the user says how many that are. */
+    private boolean isBatch(RenderPlan plan) {
+        boolean asked = spec.commandLine().getParseResult().hasMatchedOption("--parallel");
+        return !watch && !asked && plan.figures().size() > parallel;
     }
 
     private RenderPlan plan(List<Format> formats) throws IOException {

@@ -2,7 +2,6 @@ package asyfleet.client.render;
 
 import asyfleet.client.command.ExitCode;
 import asyfleet.client.command.FileMistake;
-import asyfleet.client.connect.AsyfleetClient;
 import asyfleet.client.connect.Image;
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.render.plan.Figure;
@@ -28,19 +27,26 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Renders figures, some at a time. Everything here belongs to the thread of the command; the client's thread only puts
- * figures that have ended into a queue, which holds no more than there are on their way.
+ * One run of {@code asyfleet render}: it renders figures, some at a time. Everything here belongs to the thread of the
+ * command; the client's thread only puts figures that have ended into a queue, which holds no more than there are on their
+ * way.
  *
  * <p>A figure that is started again replaces itself: the older rendering is cancelled, and its end is not told.
  */
 final class RenderRun {
 
     /** A run's settings. @param live whether a program's output is shown at once */
-    record Settings(TaskOptions options, int parallel, List<Path> companions, boolean live) {}
+    record Settings(TaskOptions options, int parallel, List<Path> companions, boolean live) {
+
+        /** With so many at a time, and their output kept until they end. */
+        Settings together(int most) {
+            return new Settings(options, most, companions, false);
+        }
+    }
 
     private static final int TICK_MILLIS = 100;
 
-    private final AsyfleetClient client;
+    private final FigureSender sender;
     private final Settings settings;
     private final ImageFiles images;
     private final RenderReport report;
@@ -54,8 +60,8 @@ final class RenderRun {
     private int worst;
     private String unreachable;
 
-    RenderRun(AsyfleetClient client, Settings settings, ImageFiles images, RenderReport report) {
-        this.client = client;
+    RenderRun(FigureSender sender, Settings settings, ImageFiles images, RenderReport report) {
+        this.sender = sender;
         this.settings = settings;
         this.images = images;
         this.report = report;
@@ -85,6 +91,7 @@ final class RenderRun {
         while (underWay.size() < settings.parallel() && !waiting.isEmpty()) {
             start(waiting.remove());
         }
+        sender.flush();
         report.progress(state());
         FigureRendering end = isDone() ? null : ended.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
         if (end != null && underWay.remove(end.figure, end)) {
@@ -121,11 +128,7 @@ final class RenderRun {
                 .forEach(file -> report.warning(file.source() + ":" + file.line() + ":" + file.column(), file.why()));
         FigureRendering rendering = new FigureRendering(figure, gathered, settings.live() ? report::output : null);
         underWay.put(figure, rendering);
-        rendering.sent(client.start(gathered.sources(), settings.options(), rendering));
-        rendering.task().outcome().thenAccept(outcome -> {
-            rendering.ended(outcome);
-            ended.add(rendering);
-        });
+        sender.send(rendering, settings.options(), ended::add);
     }
 
     private void finish(FigureRendering rendering) {

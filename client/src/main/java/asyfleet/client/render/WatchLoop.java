@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Renders figures again when a file of theirs has changed. The system tells that something happened in a directory; whether
- * a figure is another one is then seen from the contents of all its files, so an editor may save as it likes. Owned by the
- * thread of the command.
+ * The loop that renders figures again when a file of theirs has changed. The system tells that something happened in a
+ * directory; whether a figure is another one is then seen from the contents of all its files, so an editor may save as it
+ * likes. Owned by the thread of the command.
  */
 final class WatchLoop implements AutoCloseable {
 

@@ -11,6 +11,7 @@ import asyfleet.client.connect.TaskObserver;
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.connect.TaskSources;
 import asyfleet.client.files.WholeFile;
+import asyfleet.config.HelpOption;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.StderrMode;
@@ -41,11 +42,8 @@ import picocli.CommandLine.Spec;
         })
 public final class ShellCommand implements Callable<Integer> {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Option(
             names = {"-o", "--output"},

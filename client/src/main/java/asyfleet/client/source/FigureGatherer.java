@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads a figure with everything that it names: first in its own directory, then in the directories given. A task has no
- * directories, so a file can be sent along only under its plain name. Confined to one thread, and used for one figure.
+ * A reader of a figure with all files that it names: first in its own directory, then in the directories given. A task has
+ * no directories, so a file can be sent along only under its plain name. Confined to one thread, and used for one figure.
  */
 public final class FigureGatherer {
 

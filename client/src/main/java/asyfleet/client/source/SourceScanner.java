@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Finds the files that an Asymptote source names: by {@code import}, {@code access}, {@code include} and
+ * The search for the files that an Asymptote source names: by {@code import}, {@code access}, {@code include} and
  * {@code from … access}, as first argument of a function that reads, and within any string. It knows nothing of types and
  * values, so a name that a program puts together is not found. Confined to one thread.
  */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts an Asymptote source into tokens and leaves out its comments. A loop and not a regular expression, whose stack a
- * long comment would exhaust. Confined to one thread.
+ * A reader that cuts an Asymptote source into tokens and leaves out its comments. A loop and not a regular expression,
+ * whose stack a long comment would exhaust. Confined to one thread.
  */
 final class Tokenizer {
 

@@ -11,6 +11,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.testing.FakeServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -93,6 +95,38 @@ class AsyDropInTest {
     }
 
     @Test
+    void imagesThatTheProgramNamedAreBesideTheOtherOnesAndNowhereElse() throws IOException {
+        byte[] contents = {1, 2, 3};
+        try (FakeServer server = FakeServer.answering(
+                new ServerMessage.Result(Format.SVG, contents, "first"),
+                new ServerMessage.Result(Format.SVG, contents, "../escaped"),
+                new ServerMessage.Result(Format.SVG, contents, ".hidden"),
+                image(Format.SVG),
+                DONE)) {
+            assertEquals(0, asy(server, "-f", "svg", "-o", directory + "/sub/", write("a.asy", "")));
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            assertEquals(
+                    List.of("a-2.svg", "a-3.svg", "a.svg", "first.svg"),
+                    files.filter(file -> file.toString().endsWith(".svg"))
+                            .map(file ->
+                                    directory.resolve("sub").relativize(file).toString())
+                            .sorted()
+                            .toList());
+        }
+    }
+
+    @Test
+    void whatTheFleetLacksIsSaidInTheWordsOfTheFleetToo() throws IOException {
+        Verdict verdict = Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE)
+                .explained(VerdictDetails.of("This server does not have xelatex", "start it with --tex full"));
+        try (FakeServer server = FakeServer.answering(new ServerMessage.Complete(false, "failed", 7L, verdict))) {
+            assertEquals(1, asy(server, "-tex", "xelatex", write("a.asy", "")));
+        }
+        assertTrue(said().endsWith("error: This server does not have xelatex (start it with --tex full)\n"), said());
+    }
+
+    @Test
     void optionsBecomeStatementsOnTheFirstLine() throws IOException {
         try (FakeServer server = FakeServer.answering(DONE)) {
             asy(
@@ -134,6 +168,20 @@ class AsyDropInTest {
             assertEquals(0, asy(server, write("a.asy", "write(1);")));
         }
         assertEquals("", said());
+    }
+
+    @Test
+    void aFigureThatLatexSetsInlineGetsAFileThatShowsItsImage() throws IOException {
+        Path source = write("doc-1.asy", "settings.tex=\"pdflatex\"; settings.inlinetex = true; draw(unitcircle);");
+        try (FakeServer server = FakeServer.answering(image(Format.PDF), DONE)) {
+            assertEquals(0, asy(server, "-o", directory + "/", source));
+            ClientMessage.Add add = (ClientMessage.Add) server.heard.get(0);
+            String sent = new String(add.contents(), StandardCharsets.UTF_8);
+            assertTrue(sent.contains("settings.inlinetex = false;"), sent);
+        }
+        assertEquals(
+                "\\includegraphics{" + directory.resolve("doc-1.pdf") + "}%\n",
+                Files.readString(directory.resolve("doc-1.tex")));
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package asyfleet.client.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.UserStreams;
 import asyfleet.client.render.RenderCommand;
 import java.io.ByteArrayOutputStream;
@@ -23,7 +24,7 @@ class CompletionCommandTest {
         UserStreams streams = UserStreams.pipes(
                 InputStream.nullInputStream(), new PrintStream(out, true, StandardCharsets.UTF_8), System.err);
         int code = new CommandLine(CommandSpec.create().name("asyfleet client"))
-                .addSubcommand(new RenderCommand(streams))
+                .addSubcommand(new RenderCommand(streams, new OpenBatches()))
                 .addSubcommand(CompletionCommand.create(streams))
                 .execute("completion", shell, "--more", "up,doctor,render");
         assertEquals(0, code);
@@ -39,6 +40,20 @@ class CompletionCommandTest {
         assertTrue(script.contains("render"), script);
         assertTrue(script.contains("doctor"), script);
         assertTrue(script.contains(shell.equals("fish") ? "-l token-file -r" : "--token-file"), script);
+    }
+
+    @Test
+    void theManualPageHasEveryOptionAndNoLineThatRoffWouldTakeForAMacro() {
+        String page = script("man");
+
+        assertTrue(page.contains("\\fB\\-\\-token\\-file\\fR \\fIFILE\\fR\nFile with the API token"), page);
+        assertTrue(page.contains("(http://127.0.0.1:8080)") || page.contains("ASYFLEET_SERVER ("), page);
+        assertTrue(page.contains("Exit code 0\nall figures were rendered"), page);
+        assertTrue(
+                page.lines()
+                        .filter(line -> line.startsWith(".") || line.startsWith("'"))
+                        .allMatch(line -> line.matches("[.](TH|SH|TP|PP|B|BR|nf|fi)\\b.*")),
+                page);
     }
 
     @Test

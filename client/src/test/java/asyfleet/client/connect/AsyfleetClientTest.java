@@ -14,12 +14,18 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.testing.FakeServer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +54,72 @@ class AsyfleetClientTest {
             TaskOutcome.Rendered rendered = assertInstanceOf(TaskOutcome.Rendered.class, outcome);
             assertEquals(9, rendered.images().get(0).contents().length);
             assertEquals(2, server.heard.size());
+        }
+    }
+
+    @Test
+    void aConnectionThatTheServerKeepsHasOneTaskAfterTheOther() {
+        try (FakeServer server = FakeServer.answering(DONE);
+                AsyfleetClient client = client(server.keptUri())) {
+            for (int i = 0; i < 5; i++) {
+                assertInstanceOf(
+                        TaskOutcome.Rendered.class,
+                        end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
+            }
+            assertEquals(1, server.opened.get());
+            assertEquals(10, server.heard.size());
+        }
+    }
+
+    @Test
+    void aServerThatKeepsNoConnectionsGetsOneForEachTask() {
+        try (FakeServer server = FakeServer.answering(DONE);
+                AsyfleetClient client = client(server.uri())) {
+            for (int i = 0; i < 3; i++) {
+                assertInstanceOf(
+                        TaskOutcome.Rendered.class,
+                        end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
+            }
+            assertEquals(3, server.opened.get());
+        }
+    }
+
+    @Test
+    void aTaskWhoseKeptConnectionEndsBeforeTheServerHasSaidAWordIsSentAgain() {
+        AtomicInteger runs = new AtomicInteger();
+        try (FakeServer server = FakeServer.following((message, connection) -> {
+                    if (message instanceof ClientMessage.Run && runs.incrementAndGet() == 2) {
+                        connection.close(CloseReason.NORMAL, "no task for a while");
+                    } else if (message instanceof ClientMessage.Run) {
+                        connection.say(DONE);
+                    }
+                });
+                AsyfleetClient client = client(server.keptUri())) {
+            for (int i = 0; i < 3; i++) {
+                assertInstanceOf(
+                        TaskOutcome.Rendered.class,
+                        end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
+            }
+            assertEquals(2, server.opened.get());
+        }
+    }
+
+    @Test
+    void aConnectionWhoseTaskWasToldMoreIsNotUsedAgain() {
+        try (FakeServer server = FakeServer.following((message, connection) -> {
+                    if (message instanceof ClientMessage.Options) {
+                        connection.say(DONE);
+                    }
+                });
+                AsyfleetClient client = client(server.keptUri())) {
+            for (int i = 0; i < 2; i++) {
+                SentTask task = client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT);
+                Awaitility.await().until(() -> server.heard.contains(new ClientMessage.Run()));
+                task.shorten(Duration.ofSeconds(1));
+                assertInstanceOf(TaskOutcome.Rendered.class, end(task));
+                server.heard.clear();
+            }
+            assertEquals(2, server.opened.get());
         }
     }
 
@@ -107,6 +179,41 @@ class AsyfleetClientTest {
 
             assertTrue(
                     lost.reason().startsWith("no server answers at ws://127.0.0.1:" + gone.getPort()), lost.reason());
+        }
+    }
+
+    @Test
+    void aServerThatHangsUpOnceIsTriedAgain() throws IOException {
+        try (FakeServer server = FakeServer.answering(DONE);
+                HangingUp way = HangingUp.once(server.uri());
+                AsyfleetClient client = client(way.uri())) {
+            assertInstanceOf(
+                    TaskOutcome.Rendered.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
+        }
+    }
+
+    @Test
+    void aLostBackendMeansAnotherWait() {
+        try (FakeServer server = FakeServer.answering(
+                        new ServerMessage.Queue(true, null),
+                        ServerMessage.Queue.lost(true),
+                        ServerMessage.Queue.lost(false),
+                        DONE);
+                AsyfleetClient client = client(server.uri())) {
+            List<String> heard = new CopyOnWriteArrayList<>();
+            end(client.start(CIRCLE, TaskOptions.DEFAULT, new TaskObserver() {
+                @Override
+                public void waiting(Optional<Duration> estimate) {
+                    heard.add("waiting");
+                }
+
+                @Override
+                public void started() {
+                    heard.add("started");
+                }
+            }));
+
+            assertEquals(List.of("started", "waiting", "started"), heard);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ConversationTest {
@@ -36,6 +37,11 @@ class ConversationTest {
     private boolean closed;
 
     private final Conversation.Link link = new Conversation.Link() {
+        @Override
+        public void release() {
+            close();
+        }
+
         @Override
         public void send(ClientMessage message) {
             sent.add(message);
@@ -80,14 +86,20 @@ class ConversationTest {
     }
 
     @Test
-    void filesAreSentWithTheirHashesThenRun() {
-        connected(SOURCES);
+    void aLongFileIsSentWithItsHashSoThatTheServerKeepsIt() {
+        connected(LONG_SOURCES);
 
         assertEquals(
-                List.of(
-                        new ClientMessage.Add("a.asy", true, Sha256.hex(PROGRAM), false, PROGRAM),
-                        new ClientMessage.Run()),
-                sent);
+                List.of(new ClientMessage.Add("b.asy", true, LONG_HASH, false, LONG), new ClientMessage.Run()), sent);
+    }
+
+    @Test
+    void aShortFileIsSentWithoutAHashSoThatNobodyKeepsIt() {
+        connected(SOURCES);
+        connected(SOURCES);
+
+        List<ClientMessage> once = List.of(ClientMessage.Add.of("a.asy", true, PROGRAM), new ClientMessage.Run());
+        assertEquals(Stream.of(once, once).flatMap(List::stream).toList(), sent);
     }
 
     @Test

@@ -17,6 +17,10 @@ class ServerAddressTest {
         "http://h, ws://h/asy",
         "https://h, wss://h/asy",
         "wss://h/below/asy, wss://h/below/asy",
+        "ws://h/socket, ws://h/socket",
+        "https://h/below, wss://h/below/asy",
+        "https://h/below/, wss://h/below/asy",
+        "https://h/below/asy, wss://h/below/asy",
         "ws://h:1?token=t, ws://h:1/asy?token=t",
         "[::1]:8080, ws://[::1]:8080/asy"
     })

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @Timeout(60)
@@ -54,10 +56,14 @@ class FleetCommandsTest {
     }
 
     private int run(Function<UserStreams, Callable<Integer>> command) {
+        return run(command, "");
+    }
+
+    private int run(Function<UserStreams, Callable<Integer>> command, String path) {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), print, print);
         return new CommandLine(command.apply(streams))
-                .execute("--server", "http://127.0.0.1:" + server.getAddress().getPort());
+                .execute("--server", "http://127.0.0.1:" + server.getAddress().getPort() + path);
     }
 
     @Test
@@ -69,6 +75,15 @@ class FleetCommandsTest {
                 completed  9, 456 ms on average
                 failed     1
                 """, out.toString(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/figures", "/figures/", "/figures/asy"})
+    void aFleetMayBeBelowAPathOfAProxy(String path) {
+        answer("/figures/api/versions", "{\"asyfleet\":\"below\"}");
+
+        assertEquals(0, run(VersionCommand::new, path));
+        assertTrue(out.toString(StandardCharsets.UTF_8).endsWith("fleet      below\n"), out.toString());
     }
 
     @Test

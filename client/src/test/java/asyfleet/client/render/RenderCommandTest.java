@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.UserStreams;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -64,7 +65,8 @@ class RenderCommandTest {
         }
         UserStreams streams = UserStreams.pipes(
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), print(out), print(err));
-        CommandLine command = new CommandLine(new RenderCommand(streams)).setErr(new PrintWriter(print(err)));
+        CommandLine command =
+                new CommandLine(new RenderCommand(streams, new OpenBatches())).setErr(new PrintWriter(print(err)));
         return command.execute(all.toArray(String[]::new));
     }
 

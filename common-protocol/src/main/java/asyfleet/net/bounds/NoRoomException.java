@@ -2,7 +2,10 @@ package asyfleet.net.bounds;
 
 import java.io.IOException;
 
-/** An answer does not fit beside all that waits for slow readers. Expected, so it has no stack trace. */
+/**
+ * The failure of an answer for which there is no room, because too much waits for slow readers. Expected, so it has no
+ * stack trace.
+ */
 public final class NoRoomException extends IOException {
 
     public static final String MESSAGE = "too much waits for slow readers on this server; try again in a moment";

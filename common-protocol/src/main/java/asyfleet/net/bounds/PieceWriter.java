@@ -8,9 +8,9 @@ import io.netty.handler.stream.ChunkedInput;
 import io.netty.handler.stream.ChunkedWriteHandler;
 
 /**
- * Writes large buffers in pieces, each when the socket can take it. Netty copies to direct memory whatever is written,
- * so an answer that is written as a whole would have a second copy for as long as its client does not read. Confined to
- * the connection's event loop.
+ * The handler that writes large buffers in pieces, each when the socket can take it. Netty copies to direct memory
+ * whatever is written, so an answer that is written as a whole would have a second copy for as long as its client does not
+ * read. Confined to the connection's event loop.
  */
 public final class PieceWriter extends ChunkedWriteHandler {
 

@@ -6,9 +6,9 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Takes room for what a connection receives, as it comes off the wire: what a decoder gathers before its message is
- * complete is memory, too. Without room the connection receives {@link NoRoomException} and nothing more. The handler of
- * the messages gives the room back. Confined to the connection's event loop.
+ * The handler that takes room for what a connection receives, as it comes off the wire: what a decoder gathers before its
+ * message is complete is memory, too. Without room the connection receives {@link NoRoomException} and nothing more. The
+ * handler of the messages gives the room back. Confined to the connection's event loop.
  */
 public final class ReceivedBytes extends ChannelInboundHandlerAdapter {
 

@@ -7,8 +7,8 @@ import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 
 /**
- * Gives back the room of pings and pongs, of which no message comes: a connection that waits for long gets many. For the
- * end of a connection that asked for it, where frames have no mask.
+ * The handler that gives back the room of pings and pongs, which become no message: a connection that waits for long gets
+ * many. For the end of a connection that asked for it, where frames have no mask.
  */
 public final class SignsOfLife extends ChannelInboundHandlerAdapter {
 

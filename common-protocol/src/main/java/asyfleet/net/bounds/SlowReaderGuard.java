@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a connection whose other side does not read: when too many bytes wait for it, or when what waits has not moved
- * for the time of the idle handler before this one (twice that at the latest). One message counts as half of the bound
- * at most, so that the largest picture fits, and what is said after it. Confined to the connection's event loop.
+ * The handler that ends a connection whose other side does not read: when too many bytes wait for it, or when what waits
+ * has not moved for the time of the idle handler before this one (twice that at the latest). One message counts as half of
+ * the bound at most, so that the largest picture fits, and what is said after it. Confined to the connection's event loop.
  */
 public final class SlowReaderGuard extends ChannelDuplexHandler {
 

@@ -8,10 +8,10 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Slows down a client that sends more than it may: no more is read for as long as its meter says, so that what it has
- * still to send waits on its own side. Bytes are counted as they come off the wire, before any decoder gathers them,
- * because what a decoder holds is memory, too. Between requests the connection is read, so that a client far beyond its
- * bound hears so. Stays when the connection becomes a WebSocket. Confined to the connection's event loop.
+ * The handler that slows down a client that sends more than it may: no more is read for as long as its meter says, so that
+ * what it has still to send waits on its own side. Bytes are counted as they come off the wire, before any decoder gathers
+ * them, because what a decoder holds is memory, too. Between requests the connection is read, so that a client far beyond
+ * its bound hears so. Stays when the connection becomes a WebSocket. Confined to the connection's event loop.
  */
 public final class UploadBrake extends ChannelInboundHandlerAdapter {
 

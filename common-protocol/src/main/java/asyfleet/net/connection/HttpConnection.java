@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the requests of one connection, one after the other, so that answers are in order by construction. Confined to
- * the connection's event loop.
+ * The server of the requests of one connection, one after the other, so that answers are in order by construction.
+ * Confined to the connection's event loop.
  *
  * <pre>
  * IDLE      -- request, or the next of those that wait         --> SERVING
@@ -172,7 +172,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
 
     private void answer(Response response) {
         Exchange exchange = current;
-        boolean last = stopping || exchange.isLast(response);
+        boolean last = stopping || !context.keepsAlive().getAsBoolean() || exchange.isLast(response);
         become(ConnectionState.ANSWERING);
         exchange.answeredWith(response.status());
         writer.write(exchange, response, last, success -> {

@@ -7,7 +7,10 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Chooses, for each request of a connection, the meter that its bytes count on. Confined to the event loop. */
+/**
+ * The choice of the meter on which the bytes of a request count, for each request of a connection. Confined to the event
+ * loop.
+ */
 final class RequestMeter {
 
     private final UploadMeters uploads;

@@ -32,9 +32,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Puts requests together, within bounds, and hands them on as {@link Incoming}. Netty's own aggregator is not used
- * because it answers by itself, out of order with answers that are still due, and closes without letting the client read
- * why.
+ * The handler that puts requests together, within bounds, and hands them on as {@link Incoming}. Netty's own aggregator is
+ * not used because it answers by itself, out of order with answers that are still due, and closes without letting the
+ * client read why.
  *
  * <pre>
  * HEAD -- header lines                                --> BODY

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Sends answers down one connection. Confined to its event loop. */
+/** The writer of answers to one connection. Confined to its event loop. */
 final class ResponseWriter {
 
     // How long a refused client may go on sending. Closing at once would reset the connection, and the client, still
@@ -40,7 +40,7 @@ final class ResponseWriter {
     /** @param sent called on the event loop once: with true when the last byte is out, with false if it cannot be */
     void write(Exchange exchange, Response plain, boolean closes, Consumer<Boolean> sent) {
         assert ctx.executor().inEventLoop();
-        Response response = crossOrigin.shown(plain, exchange.headers());
+        Response response = shown(plain, exchange.headers());
         response.body().accept(new Body.Handler<Void>() {
             @Override
             public Void on(Body.Bytes body) {
@@ -73,7 +73,7 @@ final class ResponseWriter {
 
     /** Says instead of the answer that there is no room for it. So few bytes need no room of their own. */
     private void refuse(Exchange exchange, boolean closes, Consumer<Boolean> sent) {
-        Response response = crossOrigin.shown(ErrorAnswers.noRoom().response(), exchange.headers());
+        Response response = shown(ErrorAnswers.noRoom().response(), exchange.headers());
         exchange.answeredWith(response.status());
         byte[] body = ((Body.Bytes) response.body()).bytes();
         ctx.write(ResponseHead.of(response, exchange.isHttp10(), OptionalLong.of(body.length), closes, secure));
@@ -82,10 +82,14 @@ final class ResponseWriter {
 
     /** Answers a request that could not be read. The connection ends with it, once the client had time to read it. */
     void writeLast(Response plain, Headers request) {
-        Response response = crossOrigin.shown(plain, request);
+        Response response = shown(plain, request);
         byte[] body = ((Body.Bytes) response.body()).bytes();
         ctx.write(ResponseHead.of(response, false, OptionalLong.of(body.length), true, secure));
         finish(body, sent -> linger());
+    }
+
+    private Response shown(Response plain, Headers request) {
+        return crossOrigin.shown(ProblemDetails.shown(plain, request), request);
     }
 
     private void linger() {

@@ -12,8 +12,8 @@ import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 
 /**
- * Takes room for the frames that a WebSocket sends. A frame for which there is no room closes the WebSocket with 1013.
- * Confined to the connection's event loop.
+ * The handler that takes room for the frames that a WebSocket sends. A frame for which there is no room closes the
+ * WebSocket with 1013. Confined to the connection's event loop.
  */
 final class WaitingFrames extends ChannelOutboundHandlerAdapter {
 

@@ -1,10 +1,15 @@
 package asyfleet.net.http;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** Header lines in order. Names compare without regard to case, and a name may occur more than once. Immutable. */
+/**
+ * Header lines in order. Names compare without regard to case, and a name may occur more than once. Immutable.
+ *
+ * <p>Loops in place of streams: each request is looked at a dozen times, which was a tenth of all garbage of a queue server.
+ */
 public final class Headers {
 
     public static final Headers EMPTY = new Headers(List.of());
@@ -18,12 +23,21 @@ public final class Headers {
     /** One header line, refused if it could break out of its line: a CR or LF would let a value add headers. */
     public record Line(String name, String value) {
         public Line {
-            if (name.isEmpty() || !name.chars().allMatch(Line::isTokenChar)) {
+            if (!isToken(name)) {
                 throw new IllegalArgumentException("bad header name '" + name + "': expected a token");
             }
-            if (value.chars().anyMatch(c -> c == '\r' || c == '\n' || c == 0)) {
+            if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0 || value.indexOf(0) >= 0) {
                 throw new IllegalArgumentException("bad value of header " + name + ": expected a single line");
             }
+        }
+
+        private static boolean isToken(String name) {
+            for (int i = 0; i < name.length(); i++) {
+                if (!isTokenChar(name.charAt(i))) {
+                    return false;
+                }
+            }
+            return !name.isEmpty();
         }
 
         private static boolean isTokenChar(int c) {
@@ -59,17 +73,22 @@ public final class Headers {
     }
 
     public Optional<String> first(String name) {
-        return lines.stream()
-                .filter(line -> line.name.equalsIgnoreCase(name))
-                .map(Line::value)
-                .findFirst();
+        for (Line line : lines) {
+            if (line.name.equalsIgnoreCase(name)) {
+                return Optional.of(line.value);
+            }
+        }
+        return Optional.empty();
     }
 
     public List<String> all(String name) {
-        return lines.stream()
-                .filter(line -> line.name.equalsIgnoreCase(name))
-                .map(Line::value)
-                .toList();
+        List<String> values = new ArrayList<>(1);
+        for (Line line : lines) {
+            if (line.name.equalsIgnoreCase(name)) {
+                values.add(line.value);
+            }
+        }
+        return Collections.unmodifiableList(values);
     }
 
     public boolean contains(String name) {

@@ -31,7 +31,7 @@ public record Origins(Set<String> allowed, HostNames hosts) implements CrossOrig
 
     /** All that our clients set. Named one by one because a browser's wildcard leaves {@code Authorization} out. */
     private static final String REQUEST_HEADERS = "Authorization, Content-Type, Cache-Control, If-None-Match,"
-            + " Last-Event-ID, X-Asyfleet-Session, X-Priority";
+            + " Last-Event-ID, X-Asyfleet-Session, X-Priority, traceparent, tracestate";
 
     /** Clients of Kroki name the options of a diagram in headers, of which there are too many to list. */
     private static final Pattern DIAGRAM_OPTION = Pattern.compile("(?i)kroki-diagram-options-[a-z0-9_-]{1,60}");
@@ -40,7 +40,7 @@ public record Origins(Set<String> allowed, HostNames hosts) implements CrossOrig
 
     /** What a page may read of an answer beside its body and type. */
     private static final String ANSWER_HEADERS = "ETag, Location, Retry-After, WWW-Authenticate,"
-            + " X-Asyfleet-Execution-Ms, X-Asyfleet-Queued-Ms, X-Asyfleet-Total-Ms";
+            + " X-Asyfleet-Execution-Ms, X-Asyfleet-Queued-Ms, X-Asyfleet-Total-Ms, X-Asyfleet-Trace";
 
     private static final String TWO_HOURS = "7200"; // as long as a browser believes it
 

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Answers the requests of a route. Called on the connection's event loop and must not block it; the stage may complete
- * on any thread. Throwing, or completing exceptionally, with {@link HttpError} answers with that error; anything else is
- * a bug and answers 500.
+ * The function that answers the requests of a route. Called on the connection's event loop and must not block it; the
+ * stage may complete on any thread. Throwing, or completing exceptionally, with {@link HttpError} answers with that error;
+ * anything else is a bug and answers 500.
  */
 @FunctionalInterface
 public interface RequestHandler {

@@ -14,8 +14,4 @@ public record Target(Method method, String path, Map<String, String> params, Map
     public Target {
         params = Map.copyOf(params);
     }
-
-    public Target withParams(Map<String, String> values) {
-        return new Target(method, path, values, query);
-    }
 }

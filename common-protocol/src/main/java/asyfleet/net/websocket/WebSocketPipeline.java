@@ -3,6 +3,7 @@ package asyfleet.net.websocket;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.websocketx.Utf8FrameValidator;
 import io.netty.handler.codec.http.websocketx.WebSocketDecoderConfig;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -36,6 +37,10 @@ public final class WebSocketPipeline {
                 IDLE,
                 new IdleStateHandler(
                         true, liveness.ping().toMillis(), liveness.stall().toMillis(), 0, TimeUnit.MILLISECONDS));
+        // What one turn of the event loop writes goes out together: the last messages of a task are one call of the
+        // system.
+        int most = FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES;
+        pipeline.addBefore(IDLE, "flushes", new FlushConsolidationHandler(most, true));
         pipeline.addLast("utf8", new Utf8FrameValidator(false));
         pipeline.addLast(CONTROL, new WebSocketControl(maxFrameBytes, liveness.pings()));
         own.accept(pipeline);

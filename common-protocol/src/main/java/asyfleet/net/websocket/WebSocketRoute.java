@@ -41,6 +41,17 @@ public record WebSocketRoute(List<String> subprotocols, Admission admission, int
         return new WebSocketRoute(subprotocols, admission, bytes, installer);
     }
 
+    /** The first name that the client offers and that is known: the one that the handshake echoes. */
+    public static Optional<String> chosen(Request request, List<String> known) {
+        for (String offered :
+                request.header("Sec-WebSocket-Protocol").orElse("").split(",")) {
+            if (known.contains(offered.strip())) {
+                return Optional.of(offered.strip());
+            }
+        }
+        return Optional.empty();
+    }
+
     /**
      * Decides who may come in, on the connection's event loop, without blocking. An empty answer admits; a response
      * refuses and is sent as it is. Throwing {@code HttpError} refuses as well. There may be no upgrade after all, so

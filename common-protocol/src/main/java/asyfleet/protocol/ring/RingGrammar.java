@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Makes the messages of one direction from their word and the text of their fields. A text that does not have all the
+ * The rules that make a message of one direction from its word and the text of its fields. A text that does not have all the
  * fields yet gives no message; one whose fields hold what they must not is an error.
  */
 final class RingGrammar<M> {

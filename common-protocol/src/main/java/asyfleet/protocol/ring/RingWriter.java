@@ -2,7 +2,7 @@ package asyfleet.protocol.ring;
 
 import java.nio.charset.StandardCharsets;
 
-/** Writes the messages of both directions. */
+/** The writer of the messages of both directions. */
 final class RingWriter implements RunnerMessage.Handler<byte[]>, ManagerMessage.Handler<byte[]> {
 
     private final boolean wholeSizes;

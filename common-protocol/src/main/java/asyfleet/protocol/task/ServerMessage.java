@@ -74,22 +74,29 @@ public sealed interface ServerMessage {
      * @param estimateMillis how long it will still be; null if unknown or over
      * @param timeoutMillis how long the task may run from now on, because others wait; null if that has not changed
      * @param noBackend whether the fleet has no backend at all at the moment
+     * @param lost whether the backend of a task that has passed was lost, so that it waits for another one; false once it
+     *     runs there; null if there is nothing to say about it
      */
-    record Queue(boolean passed, Long estimateMillis, Integer timeoutMillis, boolean noBackend)
+    record Queue(boolean passed, Long estimateMillis, Integer timeoutMillis, boolean noBackend, Boolean lost)
             implements ServerMessage {
 
         public Queue(boolean passed, Long estimateMillis) {
-            this(passed, estimateMillis, null, false);
+            this(passed, estimateMillis, null, false, null);
         }
 
         /** The task runs, and may now do so only this long. */
         public static Queue shortened(int timeoutMillis) {
-            return new Queue(true, null, timeoutMillis, false);
+            return new Queue(true, null, timeoutMillis, false, null);
         }
 
         /** The task waits for a backend to join. */
         public static Queue withoutBackend() {
-            return new Queue(false, null, null, true);
+            return new Queue(false, null, null, true, null);
+        }
+
+        /** The backend of the task was lost, or, after that, the task runs on another one. */
+        public static Queue lost(boolean lost) {
+            return new Queue(true, null, null, false, lost);
         }
 
         @Override

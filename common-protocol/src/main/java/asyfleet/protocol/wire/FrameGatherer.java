@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Puts one WebSocket message after the other together from a first frame and its continuations. Confined to the
+ * The handler that puts WebSocket messages together, each from its first frame and the continuations. Confined to the
  * channel's event loop.
  *
  * <p>Netty's {@code WebSocketFrameAggregator} is not used because its limit is one for all messages and its error says

@@ -1,5 +1,6 @@
 package asyfleet.protocol.wire;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -16,6 +17,11 @@ public final class Sha256 {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java runtime has SHA-256", e);
         }
+    }
+
+    /** Of a text in UTF-8. */
+    public static byte[] of(String text) {
+        return start().digest(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Of the whole, as 64 hex digits in lower case. */

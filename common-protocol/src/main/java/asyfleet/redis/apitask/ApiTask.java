@@ -16,6 +16,9 @@ import java.util.Set;
  */
 public record ApiTask(String owner, String state, int adoptions, Map<String, byte[]> fields) {
 
+    /** The field that marks a batch: how many figures it has. */
+    public static final String BATCH = "batch";
+
     static Optional<ApiTask> of(Map<String, byte[]> hash) {
         if (!hash.containsKey("owner")) {
             return Optional.empty();
@@ -33,6 +36,10 @@ public record ApiTask(String owner, String state, int adoptions, Map<String, byt
         Map<String, byte[]> lasting = new HashMap<>(fields);
         lasting.keySet().removeAll(Set.of("owner", "state", "adoptions", "estimate", "started"));
         return lasting;
+    }
+
+    public boolean isBatch() {
+        return fields.containsKey(BATCH);
     }
 
     /** Whether the webhook has nothing more to hear. */

@@ -2,6 +2,7 @@ package asyfleet.redis.apitask;
 
 import asyfleet.redis.connection.LuaScript;
 import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.Replicas;
 import asyfleet.redis.connection.Reply;
 import asyfleet.redis.connection.ScriptArguments;
 import asyfleet.redis.schema.RedisKeys;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Asynchronous tasks, which any queue server can tell about and of which each has one owner that runs it. */
@@ -23,6 +25,7 @@ public final class ApiTasks {
 
     private final Redis redis;
     private final Lives lives;
+    private final Optional<Replicas> replicas;
 
     /**
      * How long the keys of a task live.
@@ -54,16 +57,28 @@ public final class ApiTasks {
     public record End(String state, byte[] outcome, String event, byte[] image) {}
 
     public ApiTasks(Redis redis, Lives lives) {
+        this(redis, lives, Optional.empty());
+    }
+
+    /** @param replicas must have a task before it counts as stored */
+    public ApiTasks(Redis redis, Lives lives, Optional<Replicas> replicas) {
         this.redis = redis;
         this.lives = lives;
+        this.replicas = replicas;
     }
 
     /** The contents of a task, with which it can be run: fields that the queue server gives a meaning, and files. */
     public record Contents(Map<String, byte[]> fields, Map<String, byte[]> files) {}
 
-    /** Empty when stored; else how many tasks wait already. */
+    /** Empty when stored, also on replicas if they count; else how many tasks wait already. */
     public CompletionStage<Optional<Long>> store(String id, String owner, Contents contents, int mostWaiting) {
-        return store(id, owner, contents, mostWaiting, 0);
+        CompletionStage<Optional<Long>> stored = store(id, owner, contents, mostWaiting, 0);
+        if (replicas.isEmpty()) {
+            return stored;
+        }
+        return stored.thenCompose(full -> full.isPresent()
+                ? CompletableFuture.completedStage(full)
+                : replicas.get().have(task(id)).thenApply(none -> full));
     }
 
     /** Removes a task that nobody was told of. Its owner's index loses it when it is kept. */
@@ -140,7 +155,7 @@ public final class ApiTasks {
         return FINISH.integer(redis, keys, arguments).thenApply(ApiTasks::written);
     }
 
-    private static Written written(long reply) {
+    static Written written(long reply) {
         if (reply < 0) {
             return Written.GONE;
         }

@@ -4,6 +4,7 @@ import asyfleet.redis.schema.PoolFigures;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -31,6 +32,9 @@ public interface BackendStore {
     /** Takes the last slots out, ends the tasks that they held, and removes the process from those who read. */
     CompletionStage<Long> leave(Collection<String> backends, Collection<String> tasks);
 
+    /** Whether an operator wants this process to run nothing more for now. */
+    CompletionStage<Boolean> isDrained();
+
     /** Waits for dispatched tasks, at most this long; empty if none came. */
     CompletionStage<List<Dispatched>> read(int most, Duration wait);
 
@@ -46,7 +50,13 @@ public interface BackendStore {
     /** The outcomes, in the order of the requests. */
     CompletionStage<List<Claim>> claim(List<ClaimTasks.ClaimRequest> requests);
 
-    /** Removes the files of a task that its slot has read. If this is lost they expire by themselves. */
+    /** The durations that the scheduler gave to running tasks since, in the order of the tasks. Zero halts a task. */
+    CompletionStage<List<Optional<Duration>>> durations(List<String> tasks);
+
+    /**
+     * The slot has read the files of a task. They are removed at the next renewal, or, if the task ends before, with the
+     * other keys of the task by whoever waits for it; if this is lost they expire by themselves.
+     */
     void removeFiles(String task);
 
     /** Asks all queue servers to connect to the address and hang up. Yields how many were asked. */

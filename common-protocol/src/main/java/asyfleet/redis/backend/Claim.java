@@ -21,8 +21,20 @@ public sealed interface Claim {
      * The slot runs this task.
      *
      * @param duration how long it may run, as the scheduler decided; empty if the scheduler does not know the task
+     * @param mistake what is wrong with the task as another program described it
      */
-    record Won(String id, TaskRecord task, Map<String, byte[]> files, Optional<Duration> duration) implements Claim {
+    record Won(
+            String id,
+            TaskRecord task,
+            Map<String, byte[]> files,
+            Optional<Duration> duration,
+            Optional<String> mistake)
+            implements Claim {
+
+        public Won(String id, TaskRecord task, Map<String, byte[]> files, Optional<Duration> duration) {
+            this(id, task, files, duration, Optional.empty());
+        }
+
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);

@@ -6,6 +6,7 @@ import asyfleet.redis.connection.Reply;
 import asyfleet.redis.connection.ScriptArguments;
 import asyfleet.redis.connection.Seconds;
 import asyfleet.redis.schema.RedisKeys;
+import asyfleet.redis.schema.TaskFields;
 import asyfleet.redis.schema.TaskRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +84,7 @@ public final class ClaimTasks {
         String seconds = Reply.text(reply.get(1));
         Optional<Duration> duration = seconds.isEmpty() ? Optional.empty() : Optional.of(Seconds.parse(seconds));
         Map<String, byte[]> files = Reply.map(reply.get(3));
-        return new Claim.Won(id, TaskRecord.fromHash(Reply.map(reply.get(2))), files, duration);
+        Map<String, byte[]> task = Reply.map(reply.get(2));
+        return new Claim.Won(id, TaskRecord.fromHash(task), files, duration, TaskFields.mistake(task));
     }
 }

@@ -60,6 +60,7 @@ final class HandBackTasks {
                 .add(StatsFields.FAILED)
                 .add(RedisKeys.BACKEND)
                 .add(avoidance.toMillis())
+                .add(RedisKeys.BACKEND_PROCESS)
                 .addAll(tasks.stream().map(Dispatched::entry).toList());
         return SCRIPT.integer(redis, KEYS, arguments);
     }

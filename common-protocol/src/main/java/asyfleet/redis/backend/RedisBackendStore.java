@@ -1,6 +1,9 @@
 package asyfleet.redis.backend;
 
+import asyfleet.redis.connection.BatchedCalls;
 import asyfleet.redis.connection.Redis;
+import asyfleet.redis.connection.Seconds;
+import asyfleet.redis.schema.DrainedMachines;
 import asyfleet.redis.schema.PoolFigures;
 import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.RemoveTask;
@@ -9,10 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The {@link BackendStore} in Redis: each method is one script or command. */
+/** The {@link BackendStore} in Redis: each method is one script or command, or a part of one. */
 public final class RedisBackendStore implements BackendStore {
 
     /** Longer than any time between two reports. */
@@ -23,20 +28,22 @@ public final class RedisBackendStore implements BackendStore {
     private final Registration registration;
     private final DispatchedTasks dispatched;
     private final ClaimTasks claims;
-    private final FinishTask finish;
-    private final RemoveTask remove;
+    private final BatchedCalls<FinishTask.FinishRequest, Boolean> ends;
+    private final LoadedFiles files;
     private final PublishPool pool;
     private final Toolchain toolchain;
+    private final DrainedMachines drained;
 
     private RedisBackendStore(Redis redis, Duration lease) {
         this.redis = redis;
         this.registration = new Registration(redis, lease, consumer);
         this.dispatched = DispatchedTasks.open(redis, consumer);
         this.claims = new ClaimTasks(redis, lease, consumer);
-        this.finish = new FinishTask(redis);
-        this.remove = new RemoveTask(redis);
+        this.ends = new BatchedCalls<>(redis, BatchedCalls.Size.SMALL, new FinishTask(redis)::run);
+        this.files = new LoadedFiles(new RemoveTask(redis));
         this.pool = new PublishPool(redis, consumer, POOL_LIFE);
         this.toolchain = new Toolchain(redis);
+        this.drained = new DrainedMachines(redis);
     }
 
     /**
@@ -61,6 +68,7 @@ public final class RedisBackendStore implements BackendStore {
     @Override
     public CompletionStage<Registration.Renewal> renew(
             Collection<String> backends, Collection<Registration.SlotExecution> executions) {
+        files.remove();
         return registration.renew(backends, executions);
     }
 
@@ -71,7 +79,13 @@ public final class RedisBackendStore implements BackendStore {
 
     @Override
     public CompletionStage<Long> leave(Collection<String> backends, Collection<String> tasks) {
-        return registration.leave(consumer, backends, tasks);
+        return registration.leave(consumer, backends, tasks).thenCompose(left -> drained.remove(consumer)
+                .thenApply(removed -> left));
+    }
+
+    @Override
+    public CompletionStage<Boolean> isDrained() {
+        return drained.contains(consumer);
     }
 
     @Override
@@ -100,8 +114,24 @@ public final class RedisBackendStore implements BackendStore {
     }
 
     @Override
+    public CompletionStage<List<Optional<Duration>>> durations(List<String> tasks) {
+        List<CompletableFuture<Optional<Duration>>> asked =
+                tasks.stream().map(this::duration).toList();
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+                .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<Optional<Duration>> duration(String task) {
+        return redis.commands()
+                .lindex(RedisKeys.TASK + task + RedisKeys.TASK_DURATION, -1)
+                .thenApply(text -> Optional.ofNullable(text)
+                        .map(bytes -> Seconds.parse(new String(bytes, StandardCharsets.UTF_8))))
+                .toCompletableFuture();
+    }
+
+    @Override
     public void removeFiles(String task) {
-        remove.filesOf(task);
+        files.add(task);
     }
 
     @Override
@@ -111,7 +141,8 @@ public final class RedisBackendStore implements BackendStore {
 
     @Override
     public CompletionStage<Boolean> finish(String task, FinishTask.TaskEnd ending, Duration time) {
-        return finish.run(task, ending, time);
+        files.leave(task);
+        return ends.add(new FinishTask.FinishRequest(task, ending, time));
     }
 
     @Override

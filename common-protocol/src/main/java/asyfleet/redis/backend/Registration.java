@@ -25,16 +25,22 @@ public final class Registration {
     /** Longer than any living process goes without reading. */
     private static final Duration CONSUMER_LIFE = Duration.ofHours(1);
 
+    /** Of the key of a slot, unless it is renewed; the published schema names this time. */
+    private static final Duration SLOT_LIFE = Duration.ofSeconds(600);
+
     private final Redis redis;
     private final Duration life;
     private final String process;
 
-    /** For slots that belong to no named process. */
+    /** For slots that belong to no named process: each has a lease of its own, as those of other programs have. */
     public Registration(Redis redis, Duration life) {
         this(redis, life, "");
     }
 
-    /** @param process the name of the process that the slots belong to */
+    /**
+     * @param life how long the process, and with it its slots, lives unless renewed
+     * @param process its name
+     */
     public Registration(Redis redis, Duration life, String process) {
         this.redis = redis;
         this.life = life;
@@ -53,9 +59,14 @@ public final class Registration {
                 .add(slots)
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(consumerLife.toMillis())
-                .add(process);
+                .add(process)
+                .add(SLOT_LIFE.toMillis());
         List<String> keys = List.of(
-                RedisKeys.BACKEND_COUNTER, RedisKeys.BACKEND_SET, RedisKeys.BACKEND_UPDATED, RedisKeys.OUTCOMING);
+                RedisKeys.BACKEND_COUNTER,
+                RedisKeys.BACKEND_SET,
+                RedisKeys.BACKEND_UPDATED,
+                RedisKeys.OUTCOMING,
+                RedisKeys.BACKEND_PROCESS + process);
         return REGISTER.list(redis, keys, arguments).thenApply(Reply::texts);
     }
 
@@ -92,6 +103,7 @@ public final class Registration {
                 .add(RedisKeys.BACKEND_GROUP)
                 .add(RedisKeys.TASK)
                 .add(process)
+                .add(SLOT_LIFE.toMillis())
                 .add(backends.size())
                 .addAll(backends);
         executions.forEach(execution -> execution.addTo(arguments));
@@ -101,7 +113,8 @@ public final class Registration {
                 RedisKeys.OUTCOMING,
                 RedisKeys.PROCESSING,
                 RedisKeys.EXECUTING,
-                RedisKeys.DURATIONS);
+                RedisKeys.DURATIONS,
+                RedisKeys.BACKEND_PROCESS + process);
         return RENEW.list(redis, keys, arguments)
                 .thenApply(reply -> new Renewal(Reply.integer(reply.get(0)), Reply.integer(reply.get(1))));
     }
@@ -125,7 +138,8 @@ public final class Registration {
                 RedisKeys.BACKEND_UPDATED,
                 RedisKeys.PROCESSING,
                 RedisKeys.FINISHED,
-                RedisKeys.OUTCOMING);
+                RedisKeys.OUTCOMING,
+                RedisKeys.BACKEND_PROCESS + process);
         return UNREGISTER.integer(redis, keys, arguments);
     }
 }

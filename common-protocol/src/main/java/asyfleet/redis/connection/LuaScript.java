@@ -61,10 +61,14 @@ public final class LuaScript {
         RedisAsyncCommands<String, byte[]> commands = redis.commands();
         String[] keyArray = keys.toArray(String[]::new);
         byte[][] values = arguments.toArray();
-        return commands.<T>evalsha(digest, output, keyArray, values)
-                .exceptionallyCompose(failure -> unwrap(failure) instanceof RedisNoScriptException
-                        ? commands.eval(text, output, keyArray, values)
-                        : CompletableFuture.failedStage(failure));
+        return commands.<T>evalsha(digest, output, keyArray, values).exceptionallyCompose(failure -> {
+            Throwable cause = unwrap(failure);
+            if (cause instanceof RedisNoScriptException) {
+                return commands.eval(text, output, keyArray, values);
+            }
+            redis.metrics().failed(cause);
+            return CompletableFuture.failedStage(failure);
+        });
     }
 
     private static Throwable unwrap(Throwable failure) {

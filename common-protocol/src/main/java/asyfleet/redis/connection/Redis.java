@@ -18,17 +18,17 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.event.connection.ConnectionActivatedEvent;
-import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * A process's way to Redis: one shared connection for commands, and further ones for those who block or subscribe.
@@ -44,27 +44,41 @@ public final class Redis implements AutoCloseable {
     private static final int MOST_WAITING = 50_000;
     private static final RedisCodec<String, byte[]> CODEC = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
-    /** Commands that wait on purpose; their own timeout is shorter than this one. */
-    private static final Set<CommandType> BLOCKING = EnumSet.of(CommandType.BLMOVE, CommandType.XREADGROUP);
-
+    /** For commands that wait on purpose; their own timeout is shorter. */
     private static final Duration BLOCKING_TIMEOUT = Duration.ofSeconds(30);
 
     private final ClientResources resources;
+    private final ConnectionLoop loop;
     private final RedisClient client;
     private final StatefulRedisConnection<String, byte[]> connection;
+    private final RedisMetrics metrics;
 
-    private Redis(ClientResources resources, RedisClient client, StatefulRedisConnection<String, byte[]> connection) {
+    private Redis(
+            ClientResources resources,
+            ConnectionLoop loop,
+            RedisClient client,
+            StatefulRedisConnection<String, byte[]> connection,
+            RedisMetrics metrics) {
+        this.metrics = metrics;
         this.resources = resources;
+        this.loop = loop;
         this.client = client;
         this.connection = connection;
     }
 
-    /** Connects, or throws with one line that names the address and the reason. Blocks: for use at start-up only. */
+    /** The same for programs that serve no metrics. */
     public static Redis connect(RedisSettings settings) {
+        return connect(settings, new RedisMetrics(new PrometheusRegistry()));
+    }
+
+    /** Connects, or throws with one line that names the address and the reason. Blocks: for use at start-up only. */
+    public static Redis connect(RedisSettings settings, RedisMetrics metrics) {
         RedisURI uri = parse(settings);
+        ConnectionLoop loop = new ConnectionLoop();
         ClientResources resources = DefaultClientResources.builder()
-                .ioThreadPoolSize(2)
+                .eventLoopGroupProvider(loop)
                 .computationThreadPoolSize(2)
+                .commandLatencyRecorder(metrics)
                 // Quick enough that a failover costs little, slow enough that a fleet does not hammer a starting Redis.
                 .reconnectDelay(
                         Delay.fullJitter(Duration.ofMillis(20), Duration.ofSeconds(1), 20, TimeUnit.MILLISECONDS))
@@ -74,10 +88,11 @@ public final class Redis implements AutoCloseable {
         try {
             StatefulRedisConnection<String, byte[]> connection = client.connect(CODEC);
             connection.sync().ping(); // one that loads its data lets everybody in, and refuses all else
-            return new Redis(resources, client, connection);
+            return new Redis(resources, loop, client, connection, metrics);
         } catch (RedisException e) {
             client.shutdown();
             resources.shutdown();
+            loop.shutdown(0, 2, TimeUnit.SECONDS);
             Throwable root = root(e);
             throw new RedisUnavailableException("No Redis at " + address(uri) + ": " + reason(root), mayPass(root), e);
         }
@@ -93,6 +108,18 @@ public final class Redis implements AutoCloseable {
     /** Checks a Redis URI without connecting. */
     public static void checkUri(String uri) {
         RedisURI.create(uri);
+    }
+
+    /** The address in a Redis URI, without user and password: the same for everybody who names it so. */
+    public static String nameOf(String uri) {
+        RedisURI parsed = RedisURI.create(uri);
+        String address = parsed.getSentinels().isEmpty()
+                ? Optional.ofNullable(parsed.getSocket()).orElse(parsed.getHost() + ":" + parsed.getPort())
+                : parsed.getSentinels().stream()
+                        .map(sentinel -> sentinel.getHost() + ":" + sentinel.getPort())
+                        .sorted()
+                        .collect(Collectors.joining(",", "", "#" + parsed.getSentinelMasterId()));
+        return parsed.getDatabase() == 0 ? address : address + "/" + parsed.getDatabase();
     }
 
     private static RedisURI parse(RedisSettings settings) {
@@ -158,6 +185,15 @@ public final class Redis implements AutoCloseable {
         return connection.async();
     }
 
+    RedisMetrics metrics() {
+        return metrics;
+    }
+
+    /** The thread that writes commands and on which they complete. What it is given must not block. */
+    ConnectionLoop executor() {
+        return loop;
+    }
+
     /** A connection of its own for commands that block; the caller closes it. Blocks while connecting. */
     public StatefulRedisConnection<String, byte[]> openConnection() {
         return client.connect(CODEC);
@@ -185,6 +221,7 @@ public final class Redis implements AutoCloseable {
     public void close() {
         client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
         resources.shutdown(0, 2, TimeUnit.SECONDS);
+        loop.shutdown(0, 2, TimeUnit.SECONDS);
     }
 
     /** One timeout for commands that answer at once, another for those that wait on purpose. */
@@ -198,7 +235,7 @@ public final class Redis implements AutoCloseable {
 
         @Override
         public long getTimeout(RedisCommand<?, ?, ?> command) {
-            return BLOCKING.contains(command.getType()) ? BLOCKING_TIMEOUT.toMillis() : usual.toMillis();
+            return RedisMetrics.BLOCKING.contains(command.getType()) ? BLOCKING_TIMEOUT.toMillis() : usual.toMillis();
         }
     }
 }

@@ -23,10 +23,14 @@ public final class RedisFailure {
 
     /** What Redis itself said stands behind the words; what is none of its answers is named as it is. */
     public static String inWords(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = causeOf(failure);
         String said = String.valueOf(cause.getMessage());
         String words = WORDS.get(said.split(" ", 2)[0]);
         return words == null ? cause.toString() : words + " [" + said + "]";
+    }
+
+    /** The failure itself, without what a completion stage wraps it in. */
+    public static Throwable causeOf(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

@@ -7,6 +7,7 @@ import asyfleet.redis.connection.ScriptArguments;
 import asyfleet.redis.schema.RedisKeys;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The count of requests that run in parallel, for all queue servers together. See limit_requests.lua. */
@@ -19,16 +20,21 @@ public final class LimitRequests {
 
     private final Redis redis;
     private final String server;
+    private final Duration lease;
 
-    /** @param server ID of the lease that the requests of this server live and die with */
-    public LimitRequests(Redis redis, String server) {
+    /**
+     * @param server ID of the lease that the requests of this server live and die with
+     * @param lease how long the lease of a server lasts
+     */
+    public LimitRequests(Redis redis, String server, Duration lease) {
         this.redis = redis;
         this.server = server;
+        this.lease = lease;
     }
 
     /**
-     * The name under which requests are counted together. Made only by kind, so that no name that a program gives to its requests can be the one
-     * that a caller's tasks are counted by.
+     * The name under which requests are counted together. Made only by kind, so that no name that a program gives to its
+     * requests can be the one that a caller's tasks are counted by.
      */
     public static final class Type {
 
@@ -67,11 +73,33 @@ public final class LimitRequests {
     /** One step; {@code request} is unique among those of this server. */
     public sealed interface Step {
 
-        /** Answered by 1 if the request now runs, by 0 if as many as the limit do already. */
-        record Start(Type type, String request, long limit) implements Step {
+        /** Another server holds the same client's request, and it is not known yet whether it lives. */
+        long UNDECIDED = 2;
+
+        /**
+         * Answered by 1 if the request now runs, by 0 if as many as the limit do already.
+         *
+         * @param connected for how long its client has been connected, if it may have started the request at another server
+         *     before that, which holds it under a name with the same part before the {@code #}; then the answer may be
+         *     {@link #UNDECIDED}
+         */
+        record Start(Type type, String request, long limit, Optional<Duration> connected) implements Step {
+
+            public Start(Type type, String request, long limit) {
+                this(type, request, limit, Optional.empty());
+            }
 
             /** For a request that runs already, as far as this server knows. */
             public Start whateverTheLimit() {
+                return new Start(type, request, Integer.MAX_VALUE);
+            }
+        }
+
+        /** The question after a start that was undecided. Answered as a start. */
+        record Settle(Type type, String request) implements Step {
+
+            /** The request runs, as far as this server knows. */
+            public Start start() {
                 return new Start(type, request, Integer.MAX_VALUE);
             }
         }
@@ -93,7 +121,9 @@ public final class LimitRequests {
                 .add(RedisKeys.LIMITER_HELD)
                 .add(RedisKeys.SERVER)
                 .add(server)
-                .add(LIFE.toSeconds());
+                .add(LIFE.toSeconds())
+                .add(RedisKeys.LIMITER_CLAIMS)
+                .add(lease.toMillis());
         steps.forEach(step -> add(step, arguments));
         return SCRIPT.list(redis, List.of(), arguments)
                 .thenApply(reply -> reply.stream().map(Reply::integer).toList());
@@ -101,7 +131,12 @@ public final class LimitRequests {
 
     private static void add(Step step, ScriptArguments arguments) {
         if (step instanceof Step.Start start) {
-            arguments.add("start").add(start.type().key).add(start.request()).add(start.limit());
+            arguments.add(start.connected().isPresent() ? "restart" : "start");
+            arguments.add(start.type().key).add(start.request());
+            arguments.add(start.limit()
+                    + start.connected().map(age -> " " + age.toMillis()).orElse(""));
+        } else if (step instanceof Step.Settle settle) {
+            arguments.add("settle").add(settle.type().key).add(settle.request()).add(0);
         } else if (step instanceof Step.End end) {
             arguments.add("end").add(end.type().key).add(end.request()).add(0);
         } else if (step instanceof Step.Count count) {

@@ -2,7 +2,9 @@ package asyfleet.redis.queueserver;
 
 import asyfleet.redis.schema.PoolFigures;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The fleet as a person looks at it, at one moment.
@@ -16,6 +18,17 @@ public record FleetSnapshot(FleetStats numbers, boolean led, List<Duration> dura
     public FleetSnapshot {
         durations = List.copyOf(durations);
         machines = List.copyOf(machines);
+    }
+
+    /** Two fleets as one. */
+    public FleetSnapshot plus(FleetSnapshot other) {
+        return new FleetSnapshot(
+                numbers.plus(other.numbers),
+                led && other.led,
+                Stream.concat(durations.stream(), other.durations.stream()).toList(),
+                Stream.concat(machines.stream(), other.machines.stream())
+                        .sorted(Comparator.comparing(MachineFigures::name))
+                        .toList());
     }
 
     /**

@@ -1,6 +1,7 @@
 package asyfleet.redis.queueserver;
 
 import asyfleet.redis.schema.TaskRecord;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,11 +39,14 @@ public interface QueueServerStore {
     /** Whether the fleet has any backend; one that died without a word counts until the scheduler has noticed. */
     CompletionStage<Boolean> hasBackends();
 
+    /** A name for a new submission. */
+    String newNonce();
+
     /**
      * Stores a task and hands it to the scheduler. A full queue refuses it, and so does a caller's full share of it, unless
      * it goes ahead of the queue, or never queues because it is interactive.
      *
-     * @param nonce names the submission: sent again with the same one, it is the same task
+     * @param nonce names the submission, see {@link #newNonce}: sent again with the same one, it is the same task
      */
     CompletionStage<Submission> submit(String nonce, TaskRecord task, Map<String, byte[]> files);
 
@@ -57,6 +61,9 @@ public interface QueueServerStore {
 
     /** Nobody waits for the task any more. Yields the addresses of slots that must be told to stop. */
     CompletionStage<List<String>> abandon(String id);
+
+    /** A slot of another program, which knows nothing of the statistics, has answered the task. Before {@link #remove}. */
+    CompletionStage<Boolean> countForeign(String id, boolean success, Optional<Duration> time);
 
     /** The client has its answer. */
     CompletionStage<?> remove(String id);

@@ -80,7 +80,7 @@ final class ReadSnapshot {
         return machines;
     }
 
-    /** The processes of those slots that are alive, one name for each slot. */
+    /** The processes of those slots that the fleet counts, one name for each slot; a sweep takes out those that died. */
     private CompletionStage<List<String>> namesOfSlots(Collection<byte[]> ids) {
         if (ids.isEmpty()) {
             return CompletableFuture.completedFuture(List.of());

@@ -30,7 +30,8 @@ public final class ReadStats {
         CompletableFuture<Long> active = future(commands.hlen(RedisKeys.EXECUTING));
         CompletableFuture<Long> backends = future(commands.scard(RedisKeys.BACKEND_SET));
         CompletableFuture<Map<String, byte[]>> counters = future(commands.hgetall(RedisKeys.STATS));
-        CompletableFuture<List<byte[]>> times = future(commands.lrange(RedisKeys.STATS_TIMES, 0, -1));
+        CompletableFuture<List<byte[]>> times =
+                future(commands.lrange(RedisKeys.STATS_TIMES, 0, StatsFields.TIMES_KEPT - 1));
         CompletableFuture<Map<String, byte[]>> pools = future(commands.hgetall(RedisKeys.STATS_POOL));
         CompletableFuture<List<byte[]>> clock = future(commands.time());
         return CompletableFuture.allOf(queued, incoming, active, backends, counters, times, pools, clock)

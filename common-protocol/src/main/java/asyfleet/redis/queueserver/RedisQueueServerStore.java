@@ -1,11 +1,13 @@
 package asyfleet.redis.queueserver;
 
+import asyfleet.redis.connection.BatchedCalls;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.schema.AbandonTasks;
 import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.RemoveTask;
 import asyfleet.redis.schema.TaskRecord;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,14 +19,29 @@ public final class RedisQueueServerStore implements QueueServerStore {
     /** Of a task's keys, unless they are renewed. */
     private static final Duration TASK_LIFE = Duration.ofSeconds(600);
 
+    /** Keeps one script run to some milliseconds, though each task may have large files. */
+    private static final BatchedCalls.Size SUBMITTED_TOGETHER = new BatchedCalls.Size(100, 1 << 20, Duration.ZERO);
+
     private final Redis redis;
     private final ServerLease lease;
     private final WaitingBounds bounds;
+    private final SubmissionNonces nonces;
+    private final BatchedCalls<SubmitTask.SubmitRequest, Submission> submissions;
+    private final BatchedCalls<String, Boolean> removals;
 
     public RedisQueueServerStore(Redis redis, Duration leaseLife, WaitingBounds bounds) {
         this.redis = redis;
         this.lease = new ServerLease(redis, leaseLife);
         this.bounds = bounds;
+        this.nonces = new SubmissionNonces(lease.id());
+        SubmitTask submit = new SubmitTask(redis, TASK_LIFE);
+        this.submissions = new BatchedCalls<>(redis, SUBMITTED_TOGETHER, SubmitTask.SubmitRequest::bytes, requests -> {
+            nonces.nextGroup();
+            return submit.run(requests);
+        });
+        RemoveTask remove = new RemoveTask(redis);
+        this.removals = new BatchedCalls<>(redis, BatchedCalls.Size.SMALL_AND_LATER, ids -> remove.run(ids)
+                .thenApply(removed -> Collections.nCopies(ids.size(), true)));
     }
 
     @Override
@@ -68,9 +85,14 @@ public final class RedisQueueServerStore implements QueueServerStore {
     }
 
     @Override
+    public String newNonce() {
+        return nonces.next();
+    }
+
+    @Override
     public CompletionStage<Submission> submit(String nonce, TaskRecord task, Map<String, byte[]> files) {
         boolean always = task.ahead() || task.options().interactive();
-        return new SubmitTask(redis, TASK_LIFE).run(nonce, task, files, always ? WaitingBounds.NONE : bounds);
+        return submissions.add(new SubmitTask.SubmitRequest(nonce, task, files, always ? WaitingBounds.NONE : bounds));
     }
 
     @Override
@@ -94,8 +116,13 @@ public final class RedisQueueServerStore implements QueueServerStore {
     }
 
     @Override
+    public CompletionStage<Boolean> countForeign(String id, boolean success, Optional<Duration> time) {
+        return new CountForeignTask(redis).run(id, success, time);
+    }
+
+    @Override
     public CompletionStage<?> remove(String id) {
-        return new RemoveTask(redis).run(id);
+        return removals.add(id);
     }
 
     @Override

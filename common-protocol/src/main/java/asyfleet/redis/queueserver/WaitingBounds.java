@@ -20,4 +20,9 @@ public record WaitingBounds(int all, int ofCaller) {
     WaitingBounds ofNobody() {
         return new WaitingBounds(all, 0);
     }
+
+    /** Whether the tasks of each caller have to be counted: not if one alone may have the whole queue. */
+    boolean areShared() {
+        return ofCaller > 0 && (all == 0 || ofCaller < all);
+    }
 }

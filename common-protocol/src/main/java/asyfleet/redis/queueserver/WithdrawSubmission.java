@@ -18,7 +18,7 @@ public final class WithdrawSubmission {
     private static final LuaScript SCRIPT = LuaScript.load("withdraw_submission");
 
     /** Longer than a submission can be on its way behind this. */
-    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+    static final Duration REMEMBERED = Duration.ofMinutes(10);
 
     private final Redis redis;
 
@@ -28,8 +28,9 @@ public final class WithdrawSubmission {
 
     /** The task that came of it, to be abandoned. If there is none, none will come. */
     public CompletionStage<Optional<String>> run(String nonce) {
-        ScriptArguments arguments = new ScriptArguments().add(WITHDRAWN).add(REMEMBERED.toSeconds());
-        return SCRIPT.text(redis, List.of(RedisKeys.SUBMISSION + nonce), arguments)
+        ScriptArguments arguments =
+                new ScriptArguments().add(WITHDRAWN).add(REMEMBERED.toSeconds()).add(SubmissionNonces.number(nonce));
+        return SCRIPT.text(redis, List.of(RedisKeys.SUBMISSION + SubmissionNonces.group(nonce)), arguments)
                 .thenApply(id -> Optional.of(id).filter(text -> !text.isEmpty()));
     }
 }

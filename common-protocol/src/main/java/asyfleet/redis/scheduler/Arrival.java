@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record Arrival(String id, TaskDemand asked, long submittedMillis, boolean ahead, long score) {
 
-    private static final int FIELDS = 7;
+    private static final int FIELDS = 8;
 
     static List<Arrival> list(List<String> flat) {
         List<Arrival> arrivals = new ArrayList<>(flat.size() / FIELDS);
@@ -26,7 +26,7 @@ public record Arrival(String id, TaskDemand asked, long submittedMillis, boolean
     private static Arrival of(List<String> fields) {
         return new Arrival(
                 fields.get(0),
-                TaskDemand.of(fields.get(1), fields.get(2), fields.get(3)),
+                TaskDemand.of(fields.get(1), fields.get(2), fields.get(3), fields.get(7)),
                 Seconds.number(fields.get(4)),
                 !fields.get(5).isEmpty(),
                 Seconds.number(fields.get(6)));

@@ -4,11 +4,7 @@ import asyfleet.redis.connection.Redis;
 import asyfleet.redis.schema.RedisKeys;
 import io.lettuce.core.LMoveArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 /**
  * The wait until the scheduler has something to take, which costs nothing while nothing happens.
@@ -21,12 +17,14 @@ public final class EventWatch implements AutoCloseable {
 
     private static final double LONGEST_WAIT_SECONDS = 10;
 
-    private final List<ListWatch> watches = new ArrayList<>();
+    private final ListWatch ends;
+    private final ListWatch arrivals;
+    private final ListWatch backends;
 
     private EventWatch(Redis redis) {
-        for (String list : List.of(RedisKeys.INCOMING, RedisKeys.FINISHED, RedisKeys.BACKEND_UPDATED)) {
-            watches.add(new ListWatch(list, redis.openConnection()));
-        }
+        ends = new ListWatch(RedisKeys.FINISHED, redis.openConnection());
+        arrivals = new ListWatch(RedisKeys.INCOMING, redis.openConnection());
+        backends = new ListWatch(RedisKeys.BACKEND_UPDATED, redis.openConnection());
     }
 
     /** Connects; blocks meanwhile. */
@@ -34,22 +32,33 @@ public final class EventWatch implements AutoCloseable {
         return new EventWatch(redis);
     }
 
-    /** Completes when a list has something, when a wait ends, or when one fails. The caller then looks. */
-    public CompletionStage<Void> something() {
-        CompletableFuture<?>[] waits = watches.stream().map(ListWatch::wait0).toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.anyOf(waits).thenAccept(first -> {});
+    /** Completes when a task has ended, when the wait ends, or when it fails. The caller then looks. */
+    public CompletableFuture<Void> ends() {
+        return ends.begin();
+    }
+
+    /** The same for tasks that arrive, and for slots that join or leave. */
+    public CompletableFuture<Void> otherThanEnds() {
+        return CompletableFuture.anyOf(arrivals.begin(), backends.begin()).thenAccept(first -> {});
+    }
+
+    /** Whether slots may have joined or left since the last wait began. */
+    public boolean backendsMayHaveChanged() {
+        return backends.hasEnded();
     }
 
     @Override
     public void close() {
-        watches.forEach(ListWatch::close);
+        ends.close();
+        arrivals.close();
+        backends.close();
     }
 
     private static final class ListWatch {
 
         private final String list;
         private final StatefulRedisConnection<String, byte[]> connection;
-        private CompletableFuture<Void> underWay;
+        private CompletableFuture<Void> underWay = CompletableFuture.completedFuture(null);
 
         ListWatch(String list, StatefulRedisConnection<String, byte[]> connection) {
             this.list = list;
@@ -57,8 +66,8 @@ public final class EventWatch implements AutoCloseable {
         }
 
         /** Synchronized because a wait may be asked for by any thread and ends on one of Lettuce's. */
-        synchronized CompletableFuture<Void> wait0() {
-            if (underWay == null || underWay.isDone()) {
+        synchronized CompletableFuture<Void> begin() {
+            if (underWay.isDone()) {
                 underWay = connection
                         .async()
                         .blmove(list, list, LMoveArgs.Builder.leftLeft(), LONGEST_WAIT_SECONDS)
@@ -68,13 +77,12 @@ public final class EventWatch implements AutoCloseable {
             return underWay;
         }
 
+        synchronized boolean hasEnded() {
+            return underWay.isDone();
+        }
+
         void close() {
             connection.close();
         }
-    }
-
-    /** How long a wait may take when nothing happens; a caller's own timer must not rely on less. */
-    public static Duration longestWait() {
-        return Duration.ofSeconds((long) LONGEST_WAIT_SECONDS);
     }
 }

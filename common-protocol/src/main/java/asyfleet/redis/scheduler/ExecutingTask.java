@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record ExecutingTask(String id, TaskDemand asked, Duration now) {
 
-    private static final int FIELDS = 5;
+    private static final int FIELDS = 6;
 
     static List<ExecutingTask> list(List<String> flat) {
         List<ExecutingTask> running = new ArrayList<>(flat.size() / FIELDS);
@@ -23,7 +23,7 @@ public record ExecutingTask(String id, TaskDemand asked, Duration now) {
     }
 
     private static ExecutingTask of(List<String> fields) {
-        TaskDemand asked = TaskDemand.of(fields.get(1), fields.get(2), fields.get(3));
+        TaskDemand asked = TaskDemand.of(fields.get(1), fields.get(2), fields.get(3), fields.get(5));
         return new ExecutingTask(
                 fields.get(0), asked, Seconds.parseIfAny(fields.get(4)).orElse(Duration.ZERO));
     }

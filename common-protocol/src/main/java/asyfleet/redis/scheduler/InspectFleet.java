@@ -36,15 +36,10 @@ public final class InspectFleet {
     }
 
     private static Inspection inspection(List<Object> reply) {
-        FleetState state = new FleetState(
-                Arrival.list(Reply.texts(reply.get(0))),
-                ExecutingTask.list(Reply.texts(reply.get(1))),
-                (int) Reply.integer(reply.get(2)),
-                Reply.integer(reply.get(3)));
         Inspection.Leader leader = new Inspection.Leader(
                 Reply.text(reply.get(4)), Duration.ofMillis(Math.max(0, Reply.integer(reply.get(5)))));
         return new Inspection(
-                state,
+                FleetState.of(reply),
                 leader,
                 (int) Reply.integer(reply.get(6)),
                 (int) Reply.integer(reply.get(7)),

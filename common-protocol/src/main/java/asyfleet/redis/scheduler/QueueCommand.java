@@ -15,11 +15,30 @@ public sealed interface QueueCommand {
     /** What apply_decisions.lua is told beside the ID. */
     String value();
 
-    /** Move a task from the queue to the stream, to run for at most this long. */
-    record Dispatch(String id, Duration duration) implements QueueCommand {
+    /**
+     * Move a task from the queue to the stream, to run for at most this long.
+     *
+     * @param marked whether its entry may have to say more than its ID: it is interactive, or was lost before
+     * @param arrivedNow whether it was taken in a moment ago, so that nobody has to look whether it is still there
+     */
+    record Dispatch(String id, Duration duration, boolean marked, boolean arrivedNow) implements QueueCommand {
+
+        /** For any task. */
+        public Dispatch(String id, Duration duration) {
+            this(id, duration, true, false);
+        }
+
+        /** For one that has waited, and is not marked. */
+        public static Dispatch waited(String id, Duration duration) {
+            return new Dispatch(id, duration, false, false);
+        }
+
         @Override
         public String verb() {
-            return "dispatch";
+            if (marked) {
+                return "dispatch_marked";
+            }
+            return arrivedNow ? "dispatch_new" : "dispatch";
         }
 
         @Override

@@ -2,7 +2,6 @@ package asyfleet.redis.scheduler;
 
 import asyfleet.redis.connection.LuaScript;
 import asyfleet.redis.connection.Redis;
-import asyfleet.redis.connection.Reply;
 import asyfleet.redis.connection.ScriptArguments;
 import asyfleet.redis.schema.RedisKeys;
 import java.util.List;
@@ -33,10 +32,6 @@ public final class ReadFleet {
         ScriptArguments arguments = new ScriptArguments().add(token.value()).add(RedisKeys.TASK);
         return SCRIPT.list(redis, KEYS, arguments)
                 .thenApply(reply -> Fenced.check(token, reply))
-                .thenApply(reply -> new FleetState(
-                        Arrival.list(Reply.texts(reply.get(1))),
-                        ExecutingTask.list(Reply.texts(reply.get(2))),
-                        (int) Reply.integer(reply.get(3)),
-                        Reply.integer(reply.get(4))));
+                .thenApply(reply -> FleetState.of(reply.subList(1, reply.size())));
     }
 }

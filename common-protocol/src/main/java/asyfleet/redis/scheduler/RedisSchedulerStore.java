@@ -50,8 +50,8 @@ public final class RedisSchedulerStore implements SchedulerStore {
     }
 
     @Override
-    public Events take(long lastArrival) {
-        return await("take events", takeEvents.run(token, lastArrival));
+    public Events take(TakeEvents.Known known) {
+        return await("take events", takeEvents.run(token, known));
     }
 
     @Override

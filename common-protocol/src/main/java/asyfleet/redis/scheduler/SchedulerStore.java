@@ -22,7 +22,7 @@ public interface SchedulerStore {
      *
      * @throws TasksBroughtBackException if the caller does not know all tasks; nothing was taken then
      */
-    Events take(long lastArrival);
+    Events take(TakeEvents.Known known);
 
     /** Returns the tasks that were to be dispatched and are gone. */
     List<String> apply(List<QueueCommand> decisions);

@@ -48,6 +48,8 @@ public final class SweepFleet {
                 .add(HeadStart.AHEAD_OF_THE_QUEUE_MICROS)
                 .add(MOST_ENTRIES)
                 .add(RedisKeys.SERVER)
+                .add(RedisKeys.BACKEND_PROCESS)
+                .add(RedisKeys.TASK_UPDATED)
                 .addAll(servers);
         return SCRIPT.list(redis, KEYS, arguments)
                 .thenApply(reply -> Fenced.check(token, reply))

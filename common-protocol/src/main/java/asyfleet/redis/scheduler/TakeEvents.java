@@ -39,21 +39,43 @@ public final class TakeEvents {
     }
 
     /**
+     * The state of the scheduler in the moment in which it takes.
+     *
+     * @param lastArrival of the last call
+     * @param atOnce how many tasks can be dispatched at once: so many slots are free, and nobody waits
+     * @param backends whether slots may have joined or left
+     */
+    public record Known(long lastArrival, int atOnce, boolean backends) {
+
+        /** For one who knows nothing. */
+        public static Known nothing(long lastArrival) {
+            return new Known(lastArrival, 0, true);
+        }
+    }
+
+    /** The same for one who knows nothing but the last arrival. */
+    public CompletionStage<Events> run(FencingToken token, long lastArrival) {
+        return run(token, Known.nothing(lastArrival));
+    }
+
+    /**
      * Fails with {@link FencedException} if the token is no longer the leader's, and with
      * {@link TasksBroughtBackException} if what the caller knows is not all there is; nothing was taken then.
      */
-    public CompletionStage<Events> run(FencingToken token, long lastArrival) {
+    public CompletionStage<Events> run(FencingToken token, Known known) {
         long stepMicros = priorityStep.toNanos() / 1000;
         ScriptArguments arguments = new ScriptArguments()
                 .add(token.value())
                 .add(RedisKeys.TASK)
                 .add(MOST_PER_LIST)
-                .add(lastArrival)
+                .add(known.lastArrival)
                 .add(stepMicros)
                 .add(HeadStart.AHEAD_OF_THE_QUEUE_MICROS)
                 .add(stepMicros / TURNS_IN_A_STEP)
                 .add(RedisKeys.QUEUE_TURN)
-                .add(TURNS_IN_A_STEP);
+                .add(TURNS_IN_A_STEP)
+                .add(known.atOnce)
+                .add(known.backends ? 1 : 0);
         return SCRIPT.list(redis, KEYS, arguments)
                 .thenApply(reply -> check(Fenced.check(token, reply)))
                 .thenApply(reply -> new Events(

@@ -1,6 +1,7 @@
 package asyfleet.redis.scheduler;
 
 import asyfleet.redis.connection.Seconds;
+import asyfleet.trace.TaskTrace;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,8 +12,10 @@ import java.util.Optional;
  * @param duration the duration it asked for; empty for a default or interactive task
  * @param priority 2 WebSocket, 1 HTTP, 0 batch
  * @param server the queue server whose client waits, empty if unknown
+ * @param trace its names in the log
  */
-public record TaskDemand(Optional<Duration> duration, boolean interactive, int priority, String server) {
+public record TaskDemand(
+        Optional<Duration> duration, boolean interactive, int priority, String server, Optional<TaskTrace> trace) {
 
     /** What {@code queue.durations} holds for an interactive task. */
     static final String INTERACTIVE = "interactive";
@@ -24,9 +27,9 @@ public record TaskDemand(Optional<Duration> duration, boolean interactive, int p
      * Another program may have left nonsense: the task then counts as a default one of the nearest priority, because a
      * scheduler that failed on it would fail on it again after every restart.
      */
-    static TaskDemand of(String duration, String priority, String server) {
+    static TaskDemand of(String duration, String priority, String server, String trace) {
         boolean interactive = duration.equals(INTERACTIVE);
         int nearest = (int) Math.max(LEAST_PRIORITY, Math.min(MOST_PRIORITY, Seconds.number(priority)));
-        return new TaskDemand(Seconds.parseIfAny(duration), interactive, nearest, server);
+        return new TaskDemand(Seconds.parseIfAny(duration), interactive, nearest, server, TaskTrace.ofField(trace));
     }
 }

@@ -5,6 +5,7 @@ import io.lettuce.core.SetArgs;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * The lists of the names that Asymptote knows, for editors: one for each toolchain, as compressed JSON. To make one takes
@@ -19,28 +20,33 @@ public final class NameLists {
 
     private static final byte[] WISH = {};
 
-    private final Redis redis;
+    private final Supplier<Redis> redis;
 
     public NameLists(Redis redis) {
+        this(() -> redis);
+    }
+
+    /** @param redis of the shard that is asked now */
+    public NameLists(Supplier<Redis> redis) {
         this.redis = redis;
     }
 
     /** The list as JSON, compressed with gzip; empty if nobody has made it. */
     public CompletionStage<Optional<byte[]>> find(String toolchain) {
-        return redis.commands().get(RedisKeys.NAMES + toolchain).thenApply(Optional::ofNullable);
+        return redis.get().commands().get(RedisKeys.NAMES + toolchain).thenApply(Optional::ofNullable);
     }
 
     /** Asks the backends with that toolchain for the list. */
     public CompletionStage<String> want(String toolchain) {
-        return redis.commands().set(RedisKeys.NAMES_WANTED + toolchain, WISH, SetArgs.Builder.ex(WISH_LIFE));
+        return redis.get().commands().set(RedisKeys.NAMES_WANTED + toolchain, WISH, SetArgs.Builder.ex(WISH_LIFE));
     }
 
     /** True for one of those who ask after somebody wanted the list. */
     public CompletionStage<Boolean> takeWish(String toolchain) {
-        return redis.commands().getdel(RedisKeys.NAMES_WANTED + toolchain).thenApply(wish -> wish != null);
+        return redis.get().commands().getdel(RedisKeys.NAMES_WANTED + toolchain).thenApply(wish -> wish != null);
     }
 
     public CompletionStage<String> publish(String toolchain, byte[] compressed) {
-        return redis.commands().set(RedisKeys.NAMES + toolchain, compressed, SetArgs.Builder.ex(LIST_LIFE));
+        return redis.get().commands().set(RedisKeys.NAMES + toolchain, compressed, SetArgs.Builder.ex(LIST_LIFE));
     }
 }

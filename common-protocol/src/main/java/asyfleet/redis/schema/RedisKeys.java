@@ -97,16 +97,28 @@ public final class RedisKeys {
     public static final String BACKEND_UPDATED = "backend.updated";
 
     /**
-     * Prefix. STRING: the slot is alive. Holds the name of its process; the published schema leaves it empty. Written by
-     * register_backends.lua; lives as long as it is renewed.
+     * Prefix. STRING: the slot is alive if its process is. Holds the name of that; the published schema leaves it empty, and
+     * such a slot has no other lease. Written by register_backends.lua and renew_backends.lua; 600 s, renewed.
      */
     public static final String BACKEND = "backend:";
+
+    /**
+     * Prefix, added; the name of a process follows. STRING, empty: the process is alive, and so are its slots. Written by
+     * register_backends.lua and renew_backends.lua; lives as long as it is renewed.
+     */
+    public static final String BACKEND_PROCESS = "backend.process:";
 
     /**
      * Channel, added. The address of a backend process that nobody fetches tasks from; every queue server connects to it and
      * hangs up. Published by RedisBackendStore.
      */
     public static final String BACKEND_UNREACHED = "backend.unreached";
+
+    /**
+     * SET, added: backend processes that are to run nothing more, {@code *} for all. Written and read by
+     * DrainedMachines; never expires.
+     */
+    public static final String BACKEND_DRAINED = "backend.drained";
 
     /** Prefix, added. STRING, empty: the queue server is alive. Written by ServerLease; lives as long as it is renewed. */
     public static final String SERVER = "server:";
@@ -123,10 +135,16 @@ public final class RedisKeys {
     /** INT, added: the last fencing token. Written by acquire_leadership.lua; never expires. */
     public static final String EPOCH = "scheduler.epoch";
 
-    /** HASH, added: counters of the whole fleet. Written by finish_task.lua and apply_decisions.lua; never expires. */
+    /**
+     * HASH, added: counters of the whole fleet. Written by finish_task.lua, apply_decisions.lua and
+     * count_foreign_task.lua; never expires.
+     */
     public static final String STATS = "stats";
 
-    /** LIST, added: run times of the last finished tasks in milliseconds. Written by finish_task.lua; never expires. */
+    /**
+     * LIST, added: run times of the last finished tasks in milliseconds. Written by finish_task.lua and
+     * count_foreign_task.lua; never expires.
+     */
     public static final String STATS_TIMES = "stats.times";
 
     /**
@@ -142,10 +160,17 @@ public final class RedisKeys {
     public static final String LIMITER_SERVERS = "limiter.servers:";
 
     /**
-     * Prefix, added; a server, {@code :request:} or {@code :task:} and a type follow. SET of requests that the server
-     * holds. Written by limit_requests.lua; a day, renewed while a request runs, and void once the server's lease ran out.
+     * Prefix, added; a server, {@code :request:} or {@code :task:} and a type follow. ZSET of requests that the server
+     * holds, all with the score 0. Written by limit_requests.lua; a day, renewed while a request runs, and void once the
+     * server's lease ran out.
      */
     public static final String LIMITER_HELD = "limiter.held:";
+
+    /**
+     * Prefix, added; {@code request:} and a type follow. HASH: which request of one server claims the place of which request
+     * of another, and until when that one's lease lasted. Written by limit_requests.lua; 600 s.
+     */
+    public static final String LIMITER_CLAIMS = "limiter.claims:";
 
     /** Prefix, added. STRING: the newest task of a named session. Written by hold_session.lua; a day, as shells live long. */
     public static final String SESSION = "session:";
@@ -186,6 +211,15 @@ public final class RedisKeys {
 
     /** Suffix, added. STRING: the image of an asynchronous task. Written by finish_api_task.lua; configurable. */
     public static final String API_TASK_IMAGE = ":image";
+
+    /**
+     * Suffix, added. HASH of figure number to its end, and of number, {@code .} and number of the image to the image. Written
+     * by record_batch_figure.lua; an hour after its last figure, from the end of the batch on configurable.
+     */
+    public static final String API_TASK_FIGURES = ":figures";
+
+    /** HASH, added: batch to its caller, of which some may have ended. Written by store_api_batch.lua; never expires. */
+    public static final String API_BATCHES = "api.batches";
 
     /** SET, added: queue servers that own asynchronous tasks. Written by store_api_task.lua; never expires. */
     public static final String API_OWNERS = "api.owners";

@@ -1,10 +1,13 @@
 package asyfleet.redis.schema;
 
 import asyfleet.redis.connection.Redis;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
- * The removal of the keys of a task whose client has its answer. A plain command: doing it twice removes nothing more.
+ * The removal of the keys of tasks whose clients have their answers. A plain command: doing it twice removes nothing more.
  */
 public final class RemoveTask {
 
@@ -15,19 +18,29 @@ public final class RemoveTask {
     }
 
     public CompletionStage<Long> run(String id) {
-        String task = RedisKeys.TASK + id;
-        return redis.commands()
-                .unlink(
-                        task,
-                        task + RedisKeys.TASK_FILES,
-                        task + RedisKeys.TASK_BACKEND,
-                        task + RedisKeys.TASK_ESTIMATE,
-                        task + RedisKeys.TASK_DURATION,
-                        task + RedisKeys.TASK_DENIED);
+        return run(List.of(id));
     }
 
-    /** Removes only the files, once the slot that runs the task has them. */
-    public CompletionStage<Long> filesOf(String id) {
-        return redis.commands().unlink(RedisKeys.TASK + id + RedisKeys.TASK_FILES);
+    public CompletionStage<Long> run(Collection<String> ids) {
+        return redis.commands().unlink(ids.stream().flatMap(RemoveTask::keys).toArray(String[]::new));
+    }
+
+    private static Stream<String> keys(String id) {
+        String task = RedisKeys.TASK + id;
+        return Stream.of(
+                task,
+                task + RedisKeys.TASK_FILES,
+                task + RedisKeys.TASK_BACKEND,
+                task + RedisKeys.TASK_ESTIMATE,
+                task + RedisKeys.TASK_DURATION,
+                task + RedisKeys.TASK_DENIED);
+    }
+
+    /** Removes only the files, once the slots that run the tasks have them. */
+    public CompletionStage<Long> filesOf(Collection<String> ids) {
+        return redis.commands()
+                .unlink(ids.stream()
+                        .map(id -> RedisKeys.TASK + id + RedisKeys.TASK_FILES)
+                        .toArray(String[]::new));
     }
 }

@@ -5,16 +5,19 @@ import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.connection.Seconds;
+import asyfleet.trace.TaskTrace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * A task as {@code task:ID} describes it. A task of another program may lack a field or hold nonsense in it; it then
- * has the default, because a slot that failed on it would claim it again and again.
+ * A task as {@code task:ID} describes it. A task of another program may lack a field, which then
+ * has its default. It may hold nonsense in it: this counts as the default, too, so that whoever only counts or removes the
+ * task can go on; a slot refuses it, see {@link TaskFields}.
  *
  * @param options what the client asked for
  * @param main name of the file to run, empty for an interactive task without one
@@ -23,6 +26,7 @@ import java.util.Set;
  * @param caller the name of the one whom the task counts for, never a token; empty if unknown
  * @param ahead whether it goes ahead of the queue, because it was accepted before and lost its backend
  * @param avoid the backend processes that it was lost on
+ * @param trace its names in logs and traces
  */
 public record TaskRecord(
         TaskOptions options,
@@ -31,11 +35,28 @@ public record TaskRecord(
         String server,
         String caller,
         boolean ahead,
-        Set<String> avoid) {
+        Set<String> avoid,
+        Optional<TaskTrace> trace) {
 
-    /** A task that was lost nowhere. */
+    /** A task without a name in logs and traces. */
+    public TaskRecord(
+            TaskOptions options,
+            String main,
+            int priority,
+            String server,
+            String caller,
+            boolean ahead,
+            Set<String> avoid) {
+        this(options, main, priority, server, caller, ahead, avoid, Optional.empty());
+    }
+
+    /** Such a task that was lost nowhere. */
     public TaskRecord(TaskOptions options, String main, int priority, String server, String caller, boolean ahead) {
         this(options, main, priority, server, caller, ahead, Set.of());
+    }
+
+    public TaskRecord withTrace(TaskTrace names) {
+        return new TaskRecord(options, main, priority, server, caller, ahead, avoid, Optional.of(names));
     }
 
     public Map<String, String> toHash() {
@@ -60,6 +81,7 @@ public record TaskRecord(
         if (!avoid.isEmpty()) {
             hash.put("avoid", String.join(" ", avoid));
         }
+        trace.ifPresent(names -> hash.put("trace", names.toField()));
         return hash;
     }
 
@@ -78,7 +100,8 @@ public record TaskRecord(
                 field(hash, "server", ""),
                 field(hash, "caller", ""),
                 Boolean.parseBoolean(field(hash, "ahead", "false")),
-                processes(hash.get("avoid")));
+                processes(hash.get("avoid")),
+                TaskTrace.ofField(field(hash, "trace", "")));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.lettuce.core.SetArgs;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * The programs that backends run, on which a picture depends beside its source. The backend that joins last names it,
@@ -13,9 +14,14 @@ import java.util.concurrent.CompletionStage;
  */
 public final class Toolchain {
 
-    private final Redis redis;
+    private final Supplier<Redis> redis;
 
     public Toolchain(Redis redis) {
+        this(() -> redis);
+    }
+
+    /** @param redis of the shard that is asked now */
+    public Toolchain(Supplier<Redis> redis) {
         this.redis = redis;
     }
 
@@ -24,12 +30,12 @@ public final class Toolchain {
      *     {@code 2.85-1f3e}
      */
     public CompletionStage<String> publish(String fingerprint) {
-        return redis.commands().set(RedisKeys.TOOLCHAIN, fingerprint.getBytes(StandardCharsets.UTF_8));
+        return redis.get().commands().set(RedisKeys.TOOLCHAIN, fingerprint.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The fingerprint; empty while no backend has joined. */
     public CompletionStage<Optional<String>> find() {
-        return redis.commands().get(RedisKeys.TOOLCHAIN).thenApply(value -> Optional.ofNullable(value)
+        return redis.get().commands().get(RedisKeys.TOOLCHAIN).thenApply(value -> Optional.ofNullable(value)
                 .map(Reply::text));
     }
 
@@ -40,7 +46,8 @@ public final class Toolchain {
 
     /** For a Redis that restarted empty: says it again, unless somebody has. */
     public CompletionStage<String> publishIfUnknown(String fingerprint) {
-        return redis.commands()
+        return redis.get()
+                .commands()
                 .set(RedisKeys.TOOLCHAIN, fingerprint.getBytes(StandardCharsets.UTF_8), SetArgs.Builder.nx());
     }
 }

@@ -77,7 +77,8 @@ class HttpConnectionFuzzTest extends FuzzTest {
         };
         channel.freezeTime();
         HttpPipeline.install(
-                channel.pipeline(), new ConnectionContext(ROUTES, ConnectionLimits.DEFAULT, BOUNDS, METRICS, false));
+                channel.pipeline(),
+                new ConnectionContext(ROUTES, ConnectionLimits.DEFAULT, BOUNDS, METRICS, false, () -> true));
         return channel;
     }
 

@@ -81,7 +81,8 @@ class HttpConnectionTest {
                         ConnectionLimits.DEFAULT,
                         new SharedBounds(uploads, waiting),
                         new HttpMetrics(new PrometheusRegistry()),
-                        false));
+                        false,
+                        () -> true));
         return created;
     }
 
@@ -90,6 +91,7 @@ class HttpConnectionTest {
     }
 
     private String sent() {
+        channel.runPendingTasks();
         StringBuilder text = new StringBuilder();
         for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
             text.append(bytes.toString(StandardCharsets.ISO_8859_1));
@@ -232,6 +234,24 @@ class HttpConnectionTest {
         String bytes = sent();
         assertTrue(bytes.startsWith("HTTP/1.1 429"), bytes);
         assertTrue(bytes.contains("Retry-After: 7"), bytes);
+    }
+
+    @Test
+    void anErrorIsAProblemToWhoeverNamesThatType() {
+        String nothingThere = "GET /nowhere HTTP/1.1\r\nHost: x\r\n";
+        receive(nothingThere + "Accept: image/svg+xml, application/problem+json\r\n\r\n");
+        String problem = sent();
+        assertTrue(problem.contains("Content-Type: application/problem+json"), problem);
+        assertTrue(
+                problem.endsWith(
+                        "{\"type\":\"urn:problem-type:asyfleet:NOT_FOUND\",\"title\":\"Not Found\",\"status\":404,"
+                                + "\"detail\":\"there is nothing at this path\",\"code\":\"NOT_FOUND\","
+                                + "\"error\":\"there is nothing at this path\",\"summary\":\"there is nothing at this path\"}"),
+                problem);
+
+        receive(nothingThere + "Accept: application/json\r\n\r\n");
+        String plain = sent();
+        assertTrue(plain.contains("Content-Type: application/json") && plain.contains("{\"code\""), plain);
     }
 
     @Test

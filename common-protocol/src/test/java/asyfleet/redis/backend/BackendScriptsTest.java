@@ -17,6 +17,7 @@ import asyfleet.redis.ScriptFixture;
 import asyfleet.redis.queueserver.FleetStats;
 import asyfleet.redis.queueserver.ReadStats;
 import asyfleet.redis.queueserver.ServerLease;
+import asyfleet.redis.queueserver.TaskUpdate;
 import asyfleet.redis.queueserver.TaskUpdates;
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.Events;
@@ -27,14 +28,17 @@ import asyfleet.redis.scheduler.SweepFleet;
 import asyfleet.redis.scheduler.TasksBroughtBackException;
 import asyfleet.redis.schema.AbandonTasks;
 import asyfleet.redis.schema.PoolFigures;
+import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +69,48 @@ class BackendScriptsTest {
     void everySlotIsABackendOfItsOwn() {
         assertEquals(3, scripts.register(3).stream().distinct().count());
         assertEquals(4, scripts.takeEvents().backends());
+    }
+
+    @Test
+    void aFieldWithNonsenseIsNamedToTheSlotThatClaimsTheTask() {
+        String id = scripts.dispatched();
+        await(REDIS.redis().commands().hset(RedisKeys.TASK + id, "format", "jpg".getBytes(StandardCharsets.UTF_8)));
+
+        Claim.Won won = assertInstanceOf(Claim.Won.class, claim(id, "ws://slot/1"));
+
+        assertEquals(
+                Optional.of("field format of the task: got \"jpg\", expected svg, pdf, png, html, eps"), won.mistake());
+    }
+
+    @Test
+    void theSweepTellsOnceWhereATaskRunsThatAnotherProgramClaimedInSilence() {
+        String id = scripts.dispatched();
+        BlockingQueue<List<String>> told = new LinkedBlockingQueue<>();
+        try (TaskUpdates updates = TaskUpdates.subscribe(REDIS.redis(), news -> told.add(ids(news)))) {
+            await(REDIS.redis().commands().sadd(RedisKeys.PROCESSING, id.getBytes(StandardCharsets.UTF_8)));
+            scripts.sweep();
+            assertTrue(told.isEmpty(), "it has no address yet");
+            String address = RedisKeys.TASK + id + RedisKeys.TASK_BACKEND;
+            await(REDIS.redis().commands().rpush(address, "ws://slot/1".getBytes(StandardCharsets.UTF_8)));
+            scripts.sweep();
+            scripts.sweep();
+            await(REDIS.redis().commands().publish(RedisKeys.TASK_UPDATED, "last".getBytes(StandardCharsets.UTF_8)));
+
+            assertEquals(List.of(id), take(told));
+            assertEquals(List.of("last"), take(told));
+        }
+    }
+
+    private static List<String> ids(List<TaskUpdate> news) {
+        return news.stream().map(TaskUpdate::id).toList();
+    }
+
+    private static List<String> take(BlockingQueue<List<String>> told) {
+        try {
+            return told.poll(60, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
@@ -317,7 +363,8 @@ class BackendScriptsTest {
 
         CompletionException failure = assertThrows(CompletionException.class, () -> scripts.takeEvents());
         assertInstanceOf(TasksBroughtBackException.class, failure.getCause());
-        assertEquals(1, scripts.takeEvents().backends());
+        assertEquals(1, scripts.readFleet().backends());
+        assertEquals(Events.AS_BEFORE, scripts.takeEvents().backends());
     }
 
     @Test
@@ -515,13 +562,13 @@ class BackendScriptsTest {
     }
 
     @Test
-    void aSubscriptionWakesUpForAnAddress() throws Exception {
-        var woken = new CompletableFuture<List<String>>();
+    void aSubscriptionTellsTheAddressThatTheListHolds() throws Exception {
+        var woken = new CompletableFuture<List<TaskUpdate>>();
         try (TaskUpdates updates = TaskUpdates.subscribe(REDIS.redis(), woken::complete)) {
             String id = scripts.dispatched();
             claim(id, "ws://slot/1");
 
-            assertEquals(List.of(id), woken.get(20, TimeUnit.SECONDS));
+            assertEquals(List.of(scripts.update(id)), woken.get(20, TimeUnit.SECONDS));
         }
     }
 

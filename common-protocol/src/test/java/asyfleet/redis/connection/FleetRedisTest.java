@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.config.Secret;
 import asyfleet.config.StartFailure;
 import asyfleet.redis.RedisFixture;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -41,7 +42,8 @@ class FleetRedisTest {
             CompletableFuture<Redis> connecting;
             URI uri = URI.create(fixture.uri());
             try (ServerSocket inItsPlace = new ServerSocket(uri.getPort(), 1, InetAddress.getByName(uri.getHost()))) {
-                connecting = CompletableFuture.supplyAsync(() -> FleetRedis.connect(access(fixture.uri(), LONG)));
+                connecting = CompletableFuture.supplyAsync(
+                        () -> FleetRedis.connect(access(fixture.uri(), LONG), new PrometheusRegistry()));
                 inItsPlace.accept().close(); // the first try has failed
             }
             fixture.restartEmpty();
@@ -55,7 +57,8 @@ class FleetRedisTest {
     @Test
     void withoutPatienceItFailsAtOnceAndSaysWhatToDo() {
         StartFailure failure = assertThrows(
-                StartFailure.class, () -> FleetRedis.connect(access("redis://127.0.0.1:1", Duration.ZERO)));
+                StartFailure.class,
+                () -> FleetRedis.connect(access("redis://127.0.0.1:1", Duration.ZERO), new PrometheusRegistry()));
 
         assertTrue(failure.getMessage().startsWith("No Redis at 127.0.0.1:1: "), failure.getMessage());
         assertTrue(failure.getMessage().contains("--redis"), failure.getMessage());
@@ -64,7 +67,9 @@ class FleetRedisTest {
     @Test
     void patienceEnds() {
         assertThrows(
-                StartFailure.class, () -> FleetRedis.connect(access("redis://127.0.0.1:1", Duration.ofMillis(10))));
+                StartFailure.class,
+                () -> FleetRedis.connect(
+                        access("redis://127.0.0.1:1", Duration.ofMillis(10)), new PrometheusRegistry()));
     }
 
     @Test
@@ -74,8 +79,18 @@ class FleetRedisTest {
 
             StartFailure failure = assertTimeoutPreemptively(
                     Duration.ofSeconds(60),
-                    () -> assertThrows(StartFailure.class, () -> FleetRedis.connect(access(fixture.uri(), LONG))));
+                    () -> assertThrows(
+                            StartFailure.class,
+                            () -> FleetRedis.connect(access(fixture.uri(), LONG), new PrometheusRegistry())));
             assertTrue(failure.getMessage().contains("NOAUTH"), failure.getMessage());
         }
+    }
+
+    @Test
+    void aServiceOfOneShardTakesOneRedis() {
+        IllegalArgumentException several = assertThrows(
+                IllegalArgumentException.class, () -> FleetRedis.uri().parse().apply("redis://a:6379,redis://b:6379"));
+
+        assertTrue(several.getMessage().contains("only queue servers take several"), several.getMessage());
     }
 }

@@ -7,8 +7,10 @@ import asyfleet.redis.RedisFixture;
 import asyfleet.redis.limiter.LimitRequests.Step;
 import asyfleet.redis.limiter.LimitRequests.Type;
 import asyfleet.redis.queueserver.ServerLease;
+import asyfleet.redis.schema.RedisKeys;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +23,8 @@ class LimitRequestsTest {
 
     private static final Type DOWNLOAD = Type.ofRequests("download");
 
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
     private ServerLease lease;
     private LimitRequests one;
     private LimitRequests two;
@@ -29,8 +33,8 @@ class LimitRequestsTest {
     void startEmpty() {
         REDIS.clear();
         lease = lease();
-        one = new LimitRequests(REDIS.redis(), lease.id());
-        two = new LimitRequests(REDIS.redis(), lease().id());
+        one = new LimitRequests(REDIS.redis(), lease.id(), LEASE);
+        two = new LimitRequests(REDIS.redis(), lease().id(), LEASE);
     }
 
     @AfterAll
@@ -132,6 +136,66 @@ class LimitRequestsTest {
     }
 
     @Test
+    void theSameClientsRequestTakesThePlaceThatItsDeadServerHeld() {
+        run(one, start("client#1"), start("b"));
+
+        assertEquals(List.of(2L, 2L), run(two, restart("client#7"), settle("client#7")));
+        assertEquals(List.of(3L, 0L), run(two, new Step.Count(DOWNLOAD), start("c")));
+        await(lease.release());
+        assertEquals(List.of(1L, 1L), run(two, settle("client#7"), new Step.Count(DOWNLOAD)));
+        assertEquals(List.of(1L), run(two, settle("client#7")), "its reply was lost");
+    }
+
+    @Test
+    void theSameClientsRequestIsRefusedOnceTheOtherServerIsSeenAlive() {
+        run(one, start("client#1"), start("b"));
+        await(REDIS.redis().commands().pexpire(RedisKeys.SERVER + lease.id(), LEASE.toMillis() / 2));
+
+        assertEquals(List.of(2L), run(two, restart("client#7")));
+        await(lease.renew());
+        assertEquals(List.of(0L, 0L, 2L), run(two, settle("client#7"), settle("client#7"), new Step.Count(DOWNLOAD)));
+        assertEquals(List.of(2L), run(two, restart("client#8")), "what was claimed in vain can be claimed again");
+    }
+
+    @Test
+    void aClientThatWasConnectedBeforeTheOtherServerRenewedItsLeaseIsAnotherOne() {
+        run(one, start("client#1"), start("b"));
+
+        Step before = new Step.Start(DOWNLOAD, "client#7", 2, Optional.of(Duration.ofMinutes(5)));
+        assertEquals(List.of(0L, 2L), run(two, before, restart("client#7")));
+    }
+
+    @Test
+    void aPlaceIsTakenOverOnceAndOnlyByTheSameClient() {
+        run(one, start("client#1"), start("client2#1"));
+
+        assertEquals(
+                List.of(2L, 2L, 0L, 0L),
+                run(two, restart("client#7"), restart("client#7"), restart("client#8"), restart("clien#9")));
+        await(lease.release());
+        assertEquals(List.of(1L, 1L), run(two, settle("client#7"), new Step.Count(DOWNLOAD)));
+    }
+
+    @Test
+    void aPlaceThatTheOtherServerGivesBackIsTakenOver() {
+        run(one, start("client#1"), start("b"));
+        run(two, restart("client#7"));
+        run(one, end("client#1"));
+
+        assertEquals(List.of(1L, 2L), run(two, settle("client#7"), new Step.Count(DOWNLOAD)));
+    }
+
+    @Test
+    void aRequestThatEndedBeforeItWasDecidedHoldsNothing() {
+        run(one, start("client#1"), start("b"));
+        run(two, restart("client#7"), end("client#7"));
+        await(lease.release());
+
+        assertEquals(List.of(0L, 0L), run(two, settle("client#7"), new Step.Count(DOWNLOAD)));
+        assertEquals(List.of(), limiterKeys());
+    }
+
+    @Test
     void nothingIsLeftBehindByRequestsThatEnded() {
         run(one, start("a"), end("a"));
 
@@ -139,7 +203,7 @@ class LimitRequestsTest {
     }
 
     private static ServerLease lease() {
-        ServerLease lease = new ServerLease(REDIS.redis(), Duration.ofMinutes(1));
+        ServerLease lease = new ServerLease(REDIS.redis(), LEASE);
         await(lease.renew());
         return lease;
     }
@@ -150,6 +214,14 @@ class LimitRequestsTest {
 
     private static Step start(String request) {
         return new Step.Start(DOWNLOAD, request, 2);
+    }
+
+    private static Step restart(String request) {
+        return new Step.Start(DOWNLOAD, request, 2, Optional.of(Duration.ZERO));
+    }
+
+    private static Step settle(String request) {
+        return new Step.Settle(DOWNLOAD, request);
     }
 
     private static Step end(String request) {

@@ -26,7 +26,7 @@ class ReuseScriptsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
 
-    private final Results results = new Results(REDIS.redis(), Duration.ofMinutes(1), 100);
+    private final Results results = new Results(REDIS.redis(), Duration.ofMinutes(1), 100, Duration.ZERO);
 
     @BeforeEach
     void startEmpty() {

@@ -3,17 +3,20 @@ package asyfleet.redis.scheduler;
 import static asyfleet.redis.ScriptFixture.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.ScriptFixture;
+import asyfleet.redis.backend.Claim;
 import asyfleet.redis.queueserver.ReadStats;
 import asyfleet.redis.schema.AbandonTasks;
 import asyfleet.redis.schema.DenialRecord;
 import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -144,7 +147,8 @@ class SchedulerScriptsTest {
 
         assertEquals(List.of(), scripts.readFleet().waiting());
         assertEquals(
-                List.of(new ExecutingTask(id, new TaskDemand(Optional.empty(), false, 2, "server-1"), SLOW)),
+                List.of(new ExecutingTask(
+                        id, new TaskDemand(Optional.empty(), false, 2, "server-1", Optional.empty()), SLOW)),
                 scripts.readFleet().running());
         assertEquals(id, scripts.read("one").get(0).id());
     }
@@ -166,6 +170,46 @@ class SchedulerScriptsTest {
 
         assertEquals(List.of(id), scripts.apply(new QueueCommand.Dispatch(id, SLOW)));
         assertEquals(0, await(REDIS.redis().commands().xlen("queue.outcoming")));
+    }
+
+    @Test
+    void aTaskWhoseClientLeftBetweenTakingAndDispatchIsDroppedByItsClaim() {
+        List<String> slots = scripts.register(1);
+        String id = scripts.submit();
+        scripts.takeEvents();
+        await(new AbandonTasks(REDIS.redis()).run(List.of(id)));
+        scripts.apply(new QueueCommand.Dispatch(id, SLOW, false, true));
+
+        assertEquals(List.of(id), scripts.takeEvents().finished(), "its place is free before anybody claims it");
+        Claim claim = scripts.claim(scripts.read("one").get(0), "ws://slot", slots.get(0));
+        assertInstanceOf(Claim.Gone.class, claim);
+        assertEquals(List.of(), scripts.readFleet().running());
+    }
+
+    @Test
+    void aTaskThatRunsAndIsAnnouncedAgainDoesNotArriveAgain() {
+        String id = scripts.dispatched();
+        String waiting = scripts.submit();
+        for (String announced : List.of(id, waiting, waiting)) {
+            await(REDIS.redis().commands().rpush(RedisKeys.INCOMING, announced.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        assertEquals(
+                List.of(waiting),
+                scripts.takeEvents().arrived().stream().map(Arrival::id).toList());
+        assertEquals(1, await(REDIS.redis().commands().zcard(RedisKeys.QUEUE)));
+    }
+
+    @Test
+    void whoKnowsThatNoSlotJoinedIsNotToldHowManyThereAre() {
+        scripts.register(3);
+        TakeEvents events = new TakeEvents(REDIS.redis(), SLOW);
+
+        assertEquals(
+                Events.AS_BEFORE,
+                await(events.run(scripts.token, new TakeEvents.Known(0, 0, false)))
+                        .backends());
+        assertEquals(3, await(events.run(scripts.token, 0)).backends());
     }
 
     @Test
@@ -227,7 +271,7 @@ class SchedulerScriptsTest {
         String id = scripts.submit();
         SchedulerStore old = new RedisSchedulerStore(REDIS.redis(), SLOW, SLOW, new FencingToken("1"));
 
-        assertThrows(FencedException.class, () -> old.take(0));
+        assertThrows(FencedException.class, () -> old.take(TakeEvents.Known.nothing(0)));
         assertThrows(FencedException.class, () -> old.apply(List.of(new QueueCommand.Dispatch(id, SLOW))));
         assertThrows(FencedException.class, old::read);
         assertThrows(FencedException.class, () -> old.sweep(List.of()));
@@ -292,10 +336,10 @@ class SchedulerScriptsTest {
     @Test
     void aWatchEndsWhenSomethingArrivesAndTakesNothing() {
         try (EventWatch watch = EventWatch.open(REDIS.redis())) {
-            var something = watch.something();
+            var arrival = watch.otherThanEnds();
             scripts.submit();
-            await(something);
-            await(watch.something());
+            await(arrival);
+            await(watch.otherThanEnds());
         }
         assertEquals(1, scripts.takeEvents().arrived().size());
     }

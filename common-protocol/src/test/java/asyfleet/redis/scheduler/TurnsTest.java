@@ -4,6 +4,8 @@ import static asyfleet.redis.ScriptFixture.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.ScriptFixture;
@@ -144,6 +146,28 @@ class TurnsTest {
     }
 
     @Test
+    void whileASlotIsFreeForEachNobodyTakesTurnsButThoseThatAskForADuration() {
+        String plain = post("A", 1).get(0);
+        takeWithFree(2);
+        assertTrue(REDIS.keys().stream().noneMatch(key -> key.startsWith(RedisKeys.QUEUE_TURN)));
+
+        scripts.apply(new QueueCommand.Dispatch(plain, Duration.ofSeconds(3)));
+        TaskOptions slow = new TaskOptions(false, 3000, Format.SVG, StderrMode.STDOUT, 0);
+        scripts.submit(new TaskRecord(slow, "main.asy", BATCH, "server-1", "A", false));
+        takeWithFree(1);
+        assertEquals(1, await(REDIS.redis().commands().llen(RedisKeys.QUEUE_TURN + BATCH + ":A")));
+    }
+
+    @Test
+    void moreThanThereAreFreeSlotsTakeTurns() {
+        post("A", 3);
+        post("B", 1);
+        takeWithFree(3);
+
+        assertEquals(List.of("A", "B", "A", "A"), order());
+    }
+
+    @Test
     void aSchedulerThatBeginsToLeadFindsTheSameOrder() {
         post("A", 5);
         post("B", 2);
@@ -195,6 +219,12 @@ class TurnsTest {
         Events events = await(new TakeEvents(REDIS.redis(), STEP).run(scripts.token, now));
         now = events.lastArrival();
         return events.arrived();
+    }
+
+    private void takeWithFree(int slots) {
+        TakeEvents.Known known = new TakeEvents.Known(now, slots, true);
+        now = await(new TakeEvents(REDIS.redis(), STEP).run(scripts.token, known))
+                .lastArrival();
     }
 
     private static List<String> ids() {

@@ -9,10 +9,12 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,9 @@ final class EmbeddedRedis implements AutoCloseable {
     private static final int STOP_SECONDS = 5;
     private static final String LOCK_SECONDS = "3";
 
+    /** The name of the file by which others find it. */
+    private static final String SETTINGS = "fleet.conf";
+
     /** Somebody may take the free port between our look and Redis's start. */
     private static final int TRIES = 3;
 
@@ -59,6 +64,9 @@ final class EmbeddedRedis implements AutoCloseable {
     private volatile boolean closing;
 
     private final Path data;
+
+    /** The file that this one wrote. */
+    private Optional<Path> settings = Optional.empty();
 
     private EmbeddedRedis(RedisBinary binary, Path data) {
         this.data = data;
@@ -79,6 +87,7 @@ final class EmbeddedRedis implements AutoCloseable {
             EmbeddedRedis redis = new EmbeddedRedis(binary, data);
             try {
                 redis.awaitReady();
+                redis.writeSettings();
                 return redis;
             } catch (StartFailure e) {
                 redis.close();
@@ -91,6 +100,19 @@ final class EmbeddedRedis implements AutoCloseable {
 
     String uri() {
         return "redis://:" + password + "@127.0.0.1:" + port;
+    }
+
+    /** For programs of the same user that look at the fleet, as a file for their {@code --config}; it has the password. */
+    private void writeSettings() {
+        Path file = data.resolve(SETTINGS);
+        try {
+            Files.deleteIfExists(file); // of one that was killed
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, "redis = " + uri() + "\n");
+            settings = Optional.of(file);
+        } catch (IOException e) {
+            throw new StartFailure("cannot write " + file + ": " + e.getMessage(), e);
+        }
     }
 
     private void awaitReady() {
@@ -187,6 +209,7 @@ final class EmbeddedRedis implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        settings.ifPresent(file -> file.toFile().delete()); // it is of no use any more
         program.thenAccept(EmbeddedRedis::end);
     }
 

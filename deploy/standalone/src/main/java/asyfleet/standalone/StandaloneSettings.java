@@ -64,9 +64,10 @@ record StandaloneSettings(
 
     /** The list that help, docs and checks derive from. */
     static final SettingsSpec SPEC = SettingsSpec.of(
-            "up",
-            "All services, and a Redis, on this machine",
-            List.of(PORT, BIND, SLOTS, REDIS, FleetRedis.PATIENCE, DATA));
+                    "up",
+                    "All services, and a Redis, on this machine",
+                    List.of(PORT, BIND, SLOTS, REDIS, FleetRedis.PATIENCE, DATA))
+            .withExamples("", "--port 8081 --slots 4", "--redis redis://10.0.0.5 --bind 10.0.0.7");
 
     static StandaloneSettings read(SettingValues values, Map<String, String> environment) {
         return new StandaloneSettings(

@@ -38,6 +38,8 @@ final class ChartTest {
             "backend", BackendSettings.SPEC);
 
     private static final String MODELS = "io.kubernetes.client.openapi.models.";
+    private static final Path FIRST_SHARD = Chart.DEPLOY.resolve("chart/values/first-shard.yaml");
+    private static final Path SECOND_SHARD = Chart.DEPLOY.resolve("chart/values/second-shard.yaml");
     private static final Path DEFAULTS = Chart.DEPLOY.resolve("chart/asyfleet/values.yaml");
 
     @BeforeAll
@@ -88,13 +90,17 @@ final class ChartTest {
     @MethodSource("valuesFiles")
     void everySelectorFindsPodsOfThisChart(Path values) {
         List<JsonNode> objects = Chart.objects(values);
-        List<JsonNode> labels = objects.stream()
+        // Queue servers of a further shard are those of the first.
+        List<JsonNode> labels = Stream.concat(objects.stream(), Chart.objects(FIRST_SHARD).stream())
                 .map(Chart::pod)
                 .filter(JsonNode::isObject)
                 .map(pod -> pod.at("/metadata/labels"))
                 .toList();
         for (JsonNode object : objects) {
             for (JsonNode selector : object.findValues("matchLabels")) {
+                if (selector.has("kubernetes.io/metadata.name")) {
+                    continue; // of namespaces
+                }
                 assertTrue(labels.stream().anyMatch(pod -> has(pod, selector)), Chart.name(object) + selector);
             }
         }
@@ -156,13 +162,108 @@ final class ChartTest {
     }
 
     @Test
-    void aPodHasTimeToFinishItsLongestTask() {
-        JsonNode backend = backend("restricted");
-        String drain = Chart.elements(Chart.containers(backend).get(0).path("env")).stream()
-                .filter(variable -> variable.path("name").asString().equals("ASYFLEET_DRAIN_LIMIT"))
+    void onlyQueueServersKnowAllShards() {
+        List<JsonNode> objects = Chart.objects(FIRST_SHARD);
+        String own = "redis://asyfleet-valkey:6379";
+        assertEquals(
+                own + ",redis://second-asyfleet-valkey:6379",
+                variable(named(objects, "Deployment asyfleet-queue-server"), "REDIS_URL"));
+        assertEquals(own, variable(named(objects, "Deployment asyfleet-scheduler"), "REDIS_URL"));
+        assertEquals(own, variable(named(objects, "Deployment asyfleet-backend"), "REDIS_URL"));
+    }
+
+    @Test
+    void aFurtherShardHasNoQueueServersAndLetsInThoseOfTheFirst() {
+        List<JsonNode> objects = Chart.objects(
+                Chart.template().withName("second").withValuesFile(SECOND_SHARD).call());
+        assertEquals(
+                List.of(),
+                objects.stream()
+                        .map(Chart::name)
+                        .filter(name -> name.contains("queue-server") || name.endsWith("-test"))
+                        .toList());
+        for (String part : List.of("backend", "valkey")) {
+            JsonNode from =
+                    named(objects, "NetworkPolicy second-asyfleet-" + part).at("/spec/ingress/0/from/0");
+            JsonNode labels = from.at("/podSelector/matchLabels");
+            assertEquals("asyfleet", labels.path("app.kubernetes.io/instance").asString(), part);
+            assertEquals(
+                    "queue-server", labels.path("app.kubernetes.io/component").asString(), part);
+        }
+    }
+
+    @Test
+    void theBackendsOfAShardFollowItsOwnWantedSlots() {
+        JsonNode trigger = named(
+                        Chart.objects(Chart.template()
+                                .withName("second")
+                                .withValuesFile(SECOND_SHARD)
+                                .call()),
+                        "ScaledObject second-asyfleet-backend")
+                .at("/spec/triggers/0/metadata");
+        assertEquals(
+                "shards.#(name==\"second-asyfleet-valkey:6379\").slotsWanted",
+                trigger.path("valueLocation").asString());
+        assertTrue(
+                trigger.path("url").asString().startsWith("http://asyfleet-queue-server.asyfleet.svc:80/"),
+                trigger::toString);
+    }
+
+    @Test
+    void theQueueOfARedisThatTheChartDoesNotRunIsNotAskedForItsLength() {
+        IllegalStateException refusal = assertThrows(IllegalStateException.class, () -> Chart.template()
+                .set("autoscaling.kind", "keda-queue")
+                .set("externalRedis.url", "redis://redis.example.org:6379")
+                .call());
+        assertTrue(refusal.getMessage().contains("use keda-slots"), refusal.getMessage());
+    }
+
+    @Test
+    void everyServiceReachesOnlyWhatItNeeds() {
+        List<JsonNode> objects = Chart.objects(DEFAULTS);
+        Map<String, Set<String>> reached = Map.of(
+                "queue-server", Set.of("valkey", "backend"),
+                "scheduler", Set.of("valkey"),
+                "backend", Set.of("valkey"),
+                "valkey", Set.of());
+        reached.forEach((part, others) -> {
+            JsonNode policy = named(objects, "NetworkPolicy asyfleet-" + part).path("spec");
+            assertEquals("[\"Ingress\",\"Egress\"]", policy.path("policyTypes").toString(), part);
+            assertEquals(
+                    others,
+                    policy.path("egress").findValues("app.kubernetes.io/component").stream()
+                            .map(JsonNode::asString)
+                            .collect(Collectors.toSet()),
+                    part);
+            // Names are asked for anywhere; everything else has a place.
+            for (JsonNode rule : Chart.elements(policy.path("egress"))) {
+                boolean names = rule.at("/ports/0/port").asInt(0) == 53;
+                assertEquals(names, rule.path("to").isMissingNode(), part);
+            }
+        });
+    }
+
+    private static JsonNode named(List<JsonNode> objects, String name) {
+        return objects.stream()
+                .filter(object -> Chart.name(object).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not among "
+                        + objects.stream().map(Chart::name).toList()));
+    }
+
+    private static String variable(JsonNode deployment, String name) {
+        return Chart.elements(Chart.containers(Chart.pod(deployment)).get(0).path("env")).stream()
+                .filter(variable -> variable.path("name").asString().equals(name))
                 .map(variable -> variable.path("value").asString())
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void aPodHasTimeToFinishItsLongestTask() {
+        JsonNode deployment = named(Chart.objects(DEFAULTS), "Deployment asyfleet-backend");
+        JsonNode backend = Chart.pod(deployment);
+        String drain = variable(deployment, "ASYFLEET_DRAIN_LIMIT");
         long seconds = Duration.parse("PT" + drain).toSeconds();
         assertTrue(seconds > 30, drain);
         // A backend that is told to end ends at most 15 s after its drain limit.

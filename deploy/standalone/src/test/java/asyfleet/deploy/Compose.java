@@ -36,8 +36,17 @@ final class Compose {
 
     /** The composition as it is without any setting. */
     static JsonNode composition() {
-        String text = VARIABLE.matcher(read("compose/compose.yaml"))
-                .replaceAll(found -> Matcher.quoteReplacement(found.group(2)));
+        return file("compose.yaml");
+    }
+
+    /** The file that adds a second shard to it, before Compose puts both together. */
+    static JsonNode secondShard() {
+        return file("compose.shards.yaml");
+    }
+
+    private static JsonNode file(String name) {
+        String text =
+                VARIABLE.matcher(read("compose/" + name)).replaceAll(found -> Matcher.quoteReplacement(found.group(2)));
         Object loaded = new Load(LoadSettings.builder().build()).loadFromString(text);
         return JsonMapper.shared().valueToTree(merged(loaded));
     }

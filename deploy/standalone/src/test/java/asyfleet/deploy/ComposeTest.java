@@ -91,6 +91,23 @@ final class ComposeTest {
         }
     }
 
+    @Test
+    void aSecondShardIsTheSameServicesOnARedisOfTheirOwn() {
+        JsonNode added = Compose.secondShard().path("services");
+        for (String service : List.of("valkey", "scheduler", "backend")) {
+            assertEquals(service, added.at("/" + service + "-b/extends/service").asString(), service);
+        }
+        for (String service : List.of("scheduler-b", "backend-b")) {
+            assertEquals("redis://valkey-b:6379", redis(added, service));
+        }
+        assertEquals("queues-b:/data", added.at("/valkey-b/volumes/0").asString());
+        assertEquals(redis(services, "queue-server") + ",redis://valkey-b:6379", redis(added, "queue-server"));
+    }
+
+    private static String redis(JsonNode services, String service) {
+        return services.path(service).at("/environment/REDIS_URL").asString();
+    }
+
     private Set<String> having(String field) {
         return services.properties().stream()
                 .filter(entry -> entry.getValue().has(field))

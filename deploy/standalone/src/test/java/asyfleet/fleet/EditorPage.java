@@ -54,6 +54,15 @@ final class EditorPage implements AutoCloseable {
         browser.type(source);
     }
 
+    /** Runs a command of the list that Ctrl-K opens. */
+    void command(String words) {
+        browser.pressControl("k");
+        browser.awaitTrue("document.querySelector('dialog.commands input') === document.activeElement");
+        browser.type(words);
+        browser.press("Enter");
+        browser.awaitTrue("!document.querySelector('dialog.commands')");
+    }
+
     String source() {
         return browser.eval("[...document.querySelectorAll('.cm-line')].map(line => line.innerText).join('\\n')")
                 .asString();

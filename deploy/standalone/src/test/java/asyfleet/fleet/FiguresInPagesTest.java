@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Figures in the format html, served by a real fleet, in a real browser: what they can do, and where they draw. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 @Tag("slow")
 class FiguresInPagesTest {
 

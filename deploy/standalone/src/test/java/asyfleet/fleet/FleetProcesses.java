@@ -51,6 +51,11 @@ final class FleetProcesses implements AutoCloseable {
         return running.get(Member.QUEUE_SERVER).address();
     }
 
+    /** Where a member serves its metrics. */
+    URI address(Member member) {
+        return running.get(member).address();
+    }
+
     void kill(Member member) {
         running.get(member).kill();
     }

@@ -2,12 +2,14 @@ package asyfleet.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.fleet.FleetProcesses.Member;
 import asyfleet.lab.browser.Browser;
-import asyfleet.redis.RedisFixture;
-import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code target/page}, only if {@code -Dasyfleet.pictures=true} asks for them.
  */
 @EnabledIfSystemProperty(named = "asyfleet.pictures", matches = "true")
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 @Tag("slow")
 class PagePicturesTest {
 
@@ -49,29 +51,129 @@ class PagePicturesTest {
         label("$e^{-x/8}\\sin x$", F(1.6), NE, rgb("b5371f"));
         """;
 
+    private BrowsedFleet fleet;
     private EditorPage page;
     private Browser browser;
 
     @Test
-    void everyStateOfThePageCanBeLookedAt(@TempDir Path directory) throws IOException {
+    void everyStateOfThePageCanBeLookedAt(@TempDir Path directory) throws Exception {
         Files.createDirectories(PICTURES);
-        try (RedisFixture redis = RedisFixture.start();
-                FleetProcesses fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1"));
-                EditorPage opened = EditorPage.open(directory.resolve("profile"))) {
-            page = opened;
+        // Only two tasks of this machine may wait, so that the next one is denied.
+        Map<String, String> settings = Map.of("ASYFLEET_SLOTS", "1", "MAX_QUEUE_SIZE", "8");
+        try (BrowsedFleet opened = BrowsedFleet.open(directory, settings)) {
+            fleet = opened;
+            page = fleet.page;
             browser = page.browser;
-            page.goAsNewVisitor(fleet.url().toString());
+            page.goAsNewVisitor(fleet.url());
             page.awaitStatus(" · svg");
             take("first");
             completion();
             error();
+            files();
             output();
+            menus();
             sheets();
             shell();
             waiting();
-            noMachine(fleet);
+            running();
+            lost();
         }
         assertTrue(Files.exists(PICTURES.resolve("no-machine-390-dark.png")));
+    }
+
+    @Test
+    void everyOtherPageCanBeLookedAt(@TempDir Path directory) throws Exception {
+        Files.createDirectories(PICTURES);
+        try (ForeignPages foreign = ForeignPages.start();
+                BrowsedFleet opened = BrowsedFleet.open(
+                        directory, Map.of("ASYFLEET_SLOTS", "2", "ASYFLEET_ALLOWED_ORIGINS", foreign.origin()))) {
+            fleet = opened;
+            page = fleet.page;
+            browser = page.browser;
+            foreign.use(fleet.server());
+            stats();
+            api();
+            embed();
+            figures(foreign);
+            form();
+        }
+        assertTrue(Files.exists(PICTURES.resolve("form-error-390-dark.png")));
+    }
+
+    private void stats() {
+        for (int i = 0; i < 8; i++) {
+            fleet.render("size(3cm); draw(unitcircle, linewidth(" + (i + 1) + "));", 3000)
+                    .join();
+        }
+        CompletableFuture<HttpResponse<String>> endless = fleet.render("while (true) {}", 10_000);
+        browser.go(fleet.url() + "stats");
+        browser.awaitTrue("document.querySelector('#running').innerText === '1'");
+        browser.awaitTrue("document.querySelector('#charts path.line').getAttribute('d').startsWith('M')");
+        take("stats");
+        endless.cancel(true);
+    }
+
+    private void api() {
+        browser.go(fleet.url() + "api");
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        take("api");
+        browser.eval("location.hash = 'render'");
+        browser.awaitTrue("document.querySelector('#op-render form')");
+        browser.click("#op-render form button");
+        browser.awaitTrue("document.querySelector('#op-render .answer img').naturalWidth > 100");
+        take("api-open");
+        browser.eval("document.querySelector('#op-render form').scrollIntoView()");
+        take("api-tried");
+    }
+
+    private void embed() {
+        page.goAsNewVisitor(fleet.url());
+        page.retype(PLOT);
+        page.awaitStatus(" · svg");
+        embed("embed");
+        page.go(fleet.url());
+        page.retype("size(4cm);\nfill(unitsqare);");
+        page.awaitStatus("error");
+        embed("embed-error");
+    }
+
+    private void embed(String name) {
+        page.choose("#share", "Copy embed");
+        browser.awaitTrue("navigator.clipboard.readText().then(text => text.startsWith('<iframe src='))");
+        String html = browser.eval("navigator.clipboard.readText()").asString();
+        browser.go(html.replaceFirst("(?s)^<iframe src=\"([^\"]+)\".*$", "$1"));
+        browser.awaitTrue(
+                "document.querySelector('asy-figure').shadowRoot" + ".querySelector('img, .problem:not([hidden])')");
+        take(name);
+    }
+
+    private void figures(ForeignPages foreign) {
+        browser.go(foreign.url("2-figure.html"));
+        browser.eval("document.querySelectorAll('asy-figure').forEach(figure => figure.render())");
+        browser.awaitTrue("[...document.querySelectorAll('asy-figure')].every(figure => figure.shadowRoot"
+                + ".querySelector('img, iframe, .problem:not([hidden])'))");
+        take("figures");
+        browser.eval("document.querySelectorAll('asy-figure')[2].scrollIntoView()");
+        take("figures-error");
+        browser.go(foreign.url("3-module.html"));
+        browser.awaitTrue("document.querySelector('img').naturalWidth > 200");
+        take("module");
+    }
+
+    private void form() {
+        browser.go(fleet.url() + "form");
+        take("form");
+        draw("size(4cm);\ndraw(unitcircle);");
+        browser.awaitTrue("document.querySelector('.picture img').naturalWidth > 100");
+        take("form-drawn");
+        draw("size(4cm);\nfill(unitsqare);");
+        browser.awaitTrue("document.querySelector('.problem')");
+        take("form-error");
+    }
+
+    private void draw(String source) {
+        browser.eval("document.querySelector('textarea').value = '" + source.replace("\n", "\\n") + "'");
+        browser.submit("form");
     }
 
     private void completion() {
@@ -102,30 +204,85 @@ class PagePicturesTest {
         browser.awaitTrue("document.querySelector('#title').innerText === '" + title + "'");
     }
 
+    private void files() {
+        page.retype("import helper;\nsize(6cm);\npart();\n");
+        page.choose("#add-file", "New data");
+        page.retype("1\n2\n3\n");
+        page.choose("#add-file", "New source");
+        page.retype("// What main.asy imports\nvoid part() { fill(unitsquare, orange); draw(unitcircle); }\n");
+        page.awaitStatus(" · svg");
+        browser.click("#file-menu");
+        take("files");
+        browser.press("Escape");
+        page.choose("#file-menu", "Rename");
+        browser.awaitTrue("document.querySelector('dialog input')");
+        take("rename");
+        browser.press("Escape");
+        page.choose("#work", "New figure");
+        page.awaitStatus(" · svg");
+    }
+
+    private void menus() {
+        for (String menu : List.of("work", "share", "download")) {
+            browser.click("#" + menu);
+            browser.awaitTrue("document.querySelector('#menu')");
+            take("menu-" + menu);
+            browser.press("Escape");
+        }
+        browser.eval("document.querySelector('.cm-content').focus()");
+        browser.pressControl("f");
+        browser.awaitTrue("document.querySelector('.cm-search')");
+        take("search");
+        browser.press("Escape");
+    }
+
     private void waiting() {
         browser.reload();
         browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
         page.awaitStatus(" · ");
         page.retype(PLOT);
         page.awaitStatus(" · svg");
+        CompletableFuture<HttpResponse<String>> before = fleet.render("while (true) {}", 30_000);
+        fleet.awaitActive(1);
+        browser.type("// another\n");
+        browser.awaitTrue("/^about /.test(document.querySelector('#clock').innerText)");
+        take("waiting");
+        browser.click("#stop");
+        take("stopped");
+        CompletableFuture<HttpResponse<String>> second = fleet.render("while (true) {} // second", 30_000);
+        CompletableFuture<HttpResponse<String>> third = fleet.render("while (true) {} // third", 30_000);
+        browser.awaitTrue("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.queued === 2)");
+        browser.click("#render");
+        page.awaitStatus("^You have too many figures under way");
+        take("denied");
+        third.cancel(true);
+        second.cancel(true);
+        before.cancel(true);
+        fleet.awaitActive(0);
+    }
+
+    private void running() {
         page.retype("size(4cm); draw(unitcircle); while (true) {}");
         browser.awaitTrue("document.querySelector('#clock').innerText.includes('of at most')");
         take("running");
-        browser.eval("fetch('api/render?timeout=3000', {method: 'POST', body: 'size(4cm); draw(unitcircle);'}); 0");
+        fleet.render("size(4cm); draw(unitcircle);", 3000);
         page.awaitStatus("the fleet is busy");
         take("busy");
         browser.click("#stop");
         page.awaitStatus("stopped");
     }
 
-    private void noMachine(FleetProcesses fleet) {
+    private void lost() {
         page.retype(PLOT);
         page.awaitStatus(" · svg");
-        fleet.kill(FleetProcesses.Member.BACKEND);
+        fleet.kill(Member.BACKEND);
         browser.awaitTrue("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.maxConcurrent === 0)");
         browser.type("// ");
         page.awaitStatus("no machine is up");
         take("no-machine");
+        fleet.kill(Member.QUEUE_SERVER);
+        page.awaitStatus("connection lost");
+        take("lost");
     }
 
     private void error() {
@@ -144,30 +301,35 @@ class PagePicturesTest {
     }
 
     private void sheets() {
-        browser.click("#share");
-        take("menu");
-        browser.press("Escape");
         browser.click("#commands");
         take("commands");
         browser.press("Escape");
         browser.click("#examples");
-        browser.awaitTrue("[...document.querySelectorAll('.card img')].slice(0, 8).every(i => i.naturalWidth)");
+        browser.awaitTrue("[...document.querySelectorAll('dialog .card img')].slice(0, 8).every(i => i.naturalWidth)");
         take("examples");
-        browser.eval("[...document.querySelectorAll('.card')].find(c => c.innerText.includes('Torus')).click()");
+        browser.eval("[...document.querySelectorAll('dialog .card')].find(c => c.innerText.includes('Torus')).click()");
         browser.awaitTrue("document.querySelector('#sheet iframe:not(.waiting)') ||"
                 + " /error|longer/.test(document.querySelector('#status').innerText)");
         take("space");
+        page.choose("#work", "History");
+        browser.awaitTrue("document.querySelector('dialog .card img').naturalWidth");
+        take("history");
+        browser.press("Escape");
     }
 
     private void shell() {
         browser.click("#shell");
-        browser.awaitTrue("document.querySelector('.log .out')");
-        browser.eval("document.querySelector('.prompt textarea').focus()");
+        browser.awaitTrue("document.querySelector('.prompt textarea') === document.activeElement");
         browser.type("size(4cm); draw(unitcircle, red); write(6*7);");
         browser.press("Enter");
         browser.awaitTrue("document.querySelector('.log').innerText.includes('42')");
         browser.awaitTrue("document.querySelector('#sheet img') && !document.querySelector('#sheet.dim')");
         take("shell");
+        fleet.render("size(60,60); fill(unitsquare);", 3000).join();
+        browser.awaitTrue("document.querySelector('.log .end')");
+        take("shell-ended");
+        browser.click("#shell");
+        page.awaitStatus(" · ");
     }
 
     private void take(String name) {

@@ -1,22 +1,24 @@
 package asyfleet.fleet;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.fleet.FleetProcesses.Member;
 import asyfleet.lab.browser.Browser;
-import asyfleet.openapi.CheckedHttpClient;
-import asyfleet.redis.RedisFixture;
-import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,48 +28,40 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The editor page in a real browser, on a real fleet, below a path of a proxy. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 @Tag("slow")
-class PageTest implements EditorOnPage, WorkOnPage {
+class PageTest implements EditorOnPage, PictureOnPage, ShellOnPage, VimOnPage, WorkOnPage {
 
     @TempDir
     private static Path directory;
 
-    private static RedisFixture redis;
-    private static FleetProcesses fleet;
-    private static PrefixProxy proxy;
+    private static BrowsedFleet fleet;
     private static EditorPage page;
     private static Browser browser;
 
     @BeforeAll
     static void open() throws Exception {
-        page = EditorPage.open(directory.resolve("profile"));
-        browser = page.browser;
-        browser.allowClipboard();
-        redis = RedisFixture.start();
-        fleet = FleetProcesses.start(redis, Map.of("ASYFLEET_SLOTS", "1", "ASYFLEET_RESULT_LIFE", "0"));
-        proxy = PrefixProxy.to(fleet.url());
+        fleet = BrowsedFleet.open(directory, Map.of("ASYFLEET_SLOTS", "1"));
+        page = fleet.page;
+        browser = fleet.browser;
     }
 
     @AfterAll
     static void close() throws Exception {
-        if (proxy != null) {
-            page.close();
-            proxy.close();
+        if (fleet != null) {
             fleet.close();
-            redis.close();
         }
     }
 
     @Override
-    public EditorPage page() {
-        return page;
+    public BrowsedFleet fleet() {
+        return fleet;
     }
 
     @BeforeEach
     void visit() {
         browser.resize(1440, 900);
-        page.goAsNewVisitor(proxy.url());
+        page.goAsNewVisitor(fleet.url());
     }
 
     @Test
@@ -91,11 +85,10 @@ class PageTest implements EditorOnPage, WorkOnPage {
 
     @Test
     void aPictureOfAnOlderSourceIsNeverShown() {
-        page.retype("size(60,60); fill(unitsquare);");
-        page.awaitWidth(80);
-        browser.eval(
-                "window.widths = []; new MutationObserver(() => widths.push("
-                        + "document.querySelector('#sheet img')?.naturalWidth)).observe(document.querySelector('#sheet'), {childList: true})");
+        page.retype("size(21,21); fill(unitsquare);");
+        page.awaitWidth(28);
+        browser.eval("window.widths = []; new MutationObserver(() => widths.push(document.querySelector('#sheet"
+                + " img')?.naturalWidth)).observe(document.querySelector('#sheet'), {childList: true})");
         for (int size = 30; size < 75; size += 3) {
             page.retype("size(" + size + "," + size + "); fill(unitsquare);");
         }
@@ -118,6 +111,8 @@ class PageTest implements EditorOnPage, WorkOnPage {
 
         page.awaitStatus("^error in line 2$");
         assertEquals("unitsqare", browser.text(".cm-lintRange-error"));
+        assertTrue(browser.eval("document.querySelector('.cm-gutter-lint .cm-lint-marker-error').checkVisibility()")
+                .asBoolean());
         assertTrue(browser.text(".note").contains("unitsqare"), browser.text(".note"));
         assertTrue(browser.eval("document.querySelector('#sheet').classList.contains('dim')"
                         + " && document.querySelector('#sheet img').naturalWidth === 80")
@@ -136,12 +131,14 @@ class PageTest implements EditorOnPage, WorkOnPage {
 
     @Test
     void severalPicturesCanBeLookedAtAndTheOutputIsCounted() {
-        page.retype("write(\"one\"); write(\"two\"); size(60,60); fill(unitsquare); shipout(\"a\"); erase();"
+        page.retype("for (int i = 0; i < 60; ++i) write(i); size(60,60); fill(unitsquare); shipout(\"a\"); erase();"
                 + " size(75,75); fill(unitsquare);");
 
         browser.awaitTrue("document.querySelectorAll('#pictures button').length === 2");
-        browser.awaitTrue("document.querySelector('#output').innerText.startsWith('one\\ntwo')");
-        assertEquals("2 lines", browser.text("#line-count"));
+        browser.awaitTrue("document.querySelector('#output').innerText.trimEnd().endsWith('58\\n59')");
+        assertEquals("60 lines", browser.text("#line-count"));
+        browser.awaitTrue("{ const output = document.querySelector('#output'); output.scrollTop > 0"
+                + " && output.scrollTop + output.clientHeight >= output.scrollHeight - 1 }");
         assertEquals(
                 "a main",
                 browser.eval("[...document.querySelectorAll('#pictures button')].map(b => b.innerText).join(' ')")
@@ -154,14 +151,17 @@ class PageTest implements EditorOnPage, WorkOnPage {
     @Test
     void whoeverWaitsSeesHowLongAndMayStop() {
         CompletableFuture<HttpResponse<String>> before = occupyTheSlot();
+        browser.eval("window.widths = []; new MutationObserver(() => widths.push(parseInt(document.querySelector("
+                + "'#pill-bar').style.width))).observe(document.querySelector('#pill-bar'), {attributes: true})");
         page.retype("size(66,66); fill(unitsquare);");
 
         browser.awaitTrue("/^(about .*|any moment)$/.test(document.querySelector('#clock').innerText)");
+        browser.awaitTrue("widths.some((width, i) => width > 0 && width < widths[i - 1])");
         browser.click("#stop");
         page.awaitStatus("^stopped$");
         assertEquals("render", browser.eval("document.activeElement.id").asString());
         before.cancel(true);
-        awaitActive(0);
+        fleet.awaitActive(0);
         browser.click("#render");
         page.awaitWidth(88);
     }
@@ -170,7 +170,7 @@ class PageTest implements EditorOnPage, WorkOnPage {
     void aRunningFigureThatMustMakeRoomSaysHowLongItStillMayRun() {
         page.retype("size(60,60); fill(unitsquare); while (true) {}");
         browser.awaitTrue("/^\\d+ s of at most 30 s$/.test(document.querySelector('#clock').innerText)");
-        CompletableFuture<HttpResponse<String>> other = render("size(60,60); fill(unitsquare);", 3000);
+        CompletableFuture<HttpResponse<String>> other = fleet.render("size(60,60); fill(unitsquare);", 3000);
 
         page.awaitStatus("^the fleet is busy, (10|3) s at most now$");
         browser.click("#stop");
@@ -178,22 +178,9 @@ class PageTest implements EditorOnPage, WorkOnPage {
     }
 
     private static CompletableFuture<HttpResponse<String>> occupyTheSlot() {
-        CompletableFuture<HttpResponse<String>> task = render("while(true) {}", 30_000);
-        awaitActive(1);
+        CompletableFuture<HttpResponse<String>> task = fleet.render("while(true) {}", 30_000);
+        fleet.awaitActive(1);
         return task;
-    }
-
-    private static CompletableFuture<HttpResponse<String>> render(String source, int timeoutMillis) {
-        return CheckedHttpClient.create()
-                .sendAsync(
-                        HttpRequest.newBuilder(URI.create(fleet.url() + "/api/render?timeout=" + timeoutMillis))
-                                .POST(BodyPublishers.ofString(source))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
-    }
-
-    private static void awaitActive(int tasks) {
-        browser.awaitTrue("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.active === " + tasks + ")");
     }
 
     @Test
@@ -203,6 +190,19 @@ class PageTest implements EditorOnPage, WorkOnPage {
         browser.awaitTrue("document.querySelectorAll('#tabs button').length === 2");
         page.retype("void part() { fill(unitsquare); }");
         page.awaitWidth(80);
+        page.choose("#share", "Copy link");
+        browser.awaitTrue("navigator.clipboard.readText().then(text => text.includes('#p.'))");
+        String link = browser.eval("navigator.clipboard.readText()").asString();
+        page.choose("#work", "New figure");
+        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 1");
+        browser.go("about:blank");
+        page.go(link);
+        page.awaitWidth(80);
+        assertEquals(
+                "main.asy \u25b8, helper.asy",
+                browser.eval("[...document.querySelectorAll('#tabs button')].map(b => b.innerText).join(', ')")
+                        .asString());
+        browser.eval("document.querySelectorAll('#tabs button')[1].click()");
 
         page.retype("void part() { fill(unitsqare); }");
         page.awaitStatus("^error in line 1$");
@@ -221,9 +221,9 @@ class PageTest implements EditorOnPage, WorkOnPage {
         page.choose("#share", "Copy link");
         browser.awaitTrue("navigator.clipboard.readText().then(text => text.includes('#'))");
         String link = browser.eval("navigator.clipboard.readText()").asString();
-        assertTrue(link.startsWith(proxy.url() + "#"), link);
+        assertTrue(link.startsWith(fleet.url() + "#"), link);
 
-        String picture = proxy.url() + "asymptote/svg/" + link.substring(link.indexOf('#') + 1);
+        String picture = fleet.url() + "asymptote/svg/" + link.substring(link.indexOf('#') + 1);
         assertTrue(browser.eval("fetch('" + picture + "').then(r => r.text())")
                 .asString()
                 .contains("<svg"));
@@ -249,8 +249,10 @@ class PageTest implements EditorOnPage, WorkOnPage {
         page.retype("size(60,60); fill(unitsquare); // mine");
         page.awaitWidth(80);
         browser.click("#examples");
-        browser.awaitTrue("document.querySelectorAll('.card img').length >= 12");
-        browser.eval("[...document.querySelectorAll('.card')].find(c => c.innerText.includes('Petersen')).click()");
+        browser.awaitTrue("document.querySelectorAll('dialog .card img').length >= 12");
+        browser.eval(
+                "[...document.querySelectorAll('dialog .card')].find(c => c.innerText.includes('Petersen')).click()");
+        browser.awaitTrue("!document.querySelector('dialog')");
         browser.awaitTrue("document.querySelector('#title').innerText === 'petersen graph'");
 
         browser.click("#toast button");
@@ -258,30 +260,92 @@ class PageTest implements EditorOnPage, WorkOnPage {
     }
 
     @Test
-    void aFigureInSpaceTurnsInAFrameOfItsOwn() {
+    void aFigureInSpaceTurnsInAFrameOfItsOwnAndIsDrawnWhenItIsShown() throws IOException {
         page.retype("import three; size(60,60); draw(unitcube, red);");
 
         browser.awaitTrue("document.querySelector('#sheet iframe:not(.waiting)')");
+        assertTrue(isRedAt(1050, 450), "the cube is not drawn yet");
         assertEquals(
                 "allow-scripts",
                 browser.eval("document.querySelector('#sheet iframe').getAttribute('sandbox')")
                         .asString());
+        BufferedImage before = seen();
+        browser.drag(1000, 400, 1150, 480);
+        await().until(() -> differ(before, seen()) > 5000);
+    }
+
+    /** How many pixels of the picture are not the same. */
+    private static long differ(BufferedImage one, BufferedImage other) {
+        return IntStream.range(1400 * 100, 1400 * 800)
+                .filter(i -> i % 1400 >= 700 && one.getRGB(i % 1400, i / 1400) != other.getRGB(i % 1400, i / 1400))
+                .count();
     }
 
     @Test
-    void theShellDrawsAsItIsTold() {
+    void aFigureInSpaceFillsItsRoomAgainWhenTheWindowHasAnotherSize() {
+        page.retype("import three; size(60,60); draw(unitcube, red);");
+        browser.awaitTrue("document.querySelector('#sheet iframe:not(.waiting)')");
+
+        browser.resize(390, 700);
+        browser.click("#view-picture");
+        browser.awaitTrue("document.querySelector('#zoom').innerText === '100 %'");
+        await().until(() -> isRedAt(300, 350));
+
+        browser.resize(1440, 900);
+        browser.awaitTrue("document.querySelector('#zoom').innerText === '100 %'");
+        await().until(() -> isRedAt(1300, 450));
+    }
+
+    private static BufferedImage seen() throws IOException {
+        Path seen = directory.resolve("space.png");
+        browser.screenshot(seen);
+        return ImageIO.read(seen.toFile());
+    }
+
+    private static boolean isRedAt(int x, int y) throws IOException {
+        Color colour = new Color(seen().getRGB(x, y));
+        return colour.getRed() > 2 * colour.getBlue();
+    }
+
+    @Test
+    void aLostMachineIsToldInWordsAndTheFigureRunsAgain() {
+        page.retype("size(60,60); fill(unitsquare); while (true) {}");
+        page.awaitStatus("^running,$");
+        fleet.kill(Member.BACKEND);
+        page.awaitStatus("^its machine was lost, it runs again$");
+
+        fleet.startAgain(Member.BACKEND);
+        page.awaitStatus("^running,$");
+        browser.click("#stop");
+        page.awaitStatus("^stopped$");
+    }
+
+    @Test
+    void withoutLiveThePictureWaitsForAWord() {
         page.retype("size(60,60); fill(unitsquare);");
         page.awaitWidth(80);
-        browser.click("#shell");
-        browser.awaitTrue("document.querySelector('.prompt textarea')");
-        browser.eval("document.querySelector('.prompt textarea').focus()");
-        browser.type("size(75,75); fill(unitsquare); write(6*7);");
-        browser.press("Enter");
-
-        browser.awaitTrue("document.querySelector('.log').innerText.includes('42')");
+        browser.click("#live");
+        page.retype("size(75,75); fill(unitsquare);");
+        // The next render of the fleet is the one that was asked for.
+        long before = completed();
+        browser.pressControl("Enter");
         page.awaitWidth(100);
-        browser.click("#shell");
+        assertEquals(before + 1, completed());
+
+        browser.reload();
+        assertEquals(
+                "false",
+                browser.eval("document.querySelector('#live').getAttribute('aria-pressed')")
+                        .asString());
+        page.awaitWidth(100);
+        page.retype("size(60,60); fill(unitsquare);");
+        browser.click("#live");
         page.awaitWidth(80);
+    }
+
+    private static long completed() {
+        return browser.eval("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.completedTasks)")
+                .asLong();
     }
 
     @Test
@@ -293,7 +357,6 @@ class PageTest implements EditorOnPage, WorkOnPage {
         page.awaitStatus("^connection lost, trying again$");
 
         fleet.startAgain(Member.QUEUE_SERVER);
-        proxy.moveTo(fleet.url());
         page.awaitWidth(100);
     }
 
@@ -311,7 +374,7 @@ class PageTest implements EditorOnPage, WorkOnPage {
     @Test
     void onAPhoneThereIsOnePaneAtATimeAndNothingIsCutOff() {
         browser.resize(390, 844);
-        page.go(proxy.url());
+        page.go(fleet.url());
 
         assertTrue(browser.eval("document.documentElement.scrollWidth <= innerWidth")
                 .asBoolean());
@@ -319,6 +382,12 @@ class PageTest implements EditorOnPage, WorkOnPage {
                 "16px",
                 browser.eval("getComputedStyle(document.querySelector('.cm-content')).fontSize")
                         .asString());
+        assertTrue(browser.eval("{ const box = part => document.querySelector(part).getBoundingClientRect();"
+                        + " box('#sheet').top >= box('#bar').bottom && box('#sheet').height > 100"
+                        + " && box('#sheet').bottom < box('#code').top && box('#code').height > 100 }")
+                .asBoolean());
+        page.retype("size(60,60); fill(unitsquare);");
+        page.awaitWidth(80);
         assertFalse(browser.eval("document.querySelector('#stage').checkVisibility()")
                 .asBoolean());
         browser.click("#view-picture");
@@ -326,6 +395,21 @@ class PageTest implements EditorOnPage, WorkOnPage {
                 .asBoolean());
         assertFalse(browser.eval("document.querySelector('#code').checkVisibility()")
                 .asBoolean());
+        // A phone zooms in on a field with smaller letters.
+        browser.click("#view-source");
+        page.choose("#file-menu", "Rename");
+        awaitLargeLetters();
+        browser.press("Escape");
+        browser.eval("document.querySelector('.cm-content').focus()");
+        browser.pressControl("f");
+        awaitLargeLetters();
+        browser.click("#shell");
+        awaitLargeLetters();
+    }
+
+    private static void awaitLargeLetters() {
+        browser.awaitTrue("{ const field = document.activeElement; field.matches('input, textarea')"
+                + " && parseFloat(getComputedStyle(field).fontSize) >= 16 }");
     }
 
     @Test
@@ -334,11 +418,48 @@ class PageTest implements EditorOnPage, WorkOnPage {
         page.awaitWidth(80);
         browser.press("Escape");
         assertEquals("render", browser.eval("document.activeElement.id").asString());
-        browser.pressControl("k");
-        browser.awaitTrue("document.querySelector('dialog.commands input') === document.activeElement");
-        browser.type("ground dark");
-        browser.press("Enter");
+        page.command("ground dark");
         browser.awaitTrue("document.querySelector('#stage').dataset.ground === 'dark'");
+
+        browser.eval("document.querySelector('#render').focus()");
+        List<String> met = new ArrayList<>();
+        for (int i = 0; i < 40 && !met.contains("editor"); i++) {
+            browser.press("Tab");
+            met.add(browser.eval("document.activeElement.classList.contains('cm-content') ? 'editor'"
+                            + " : document.activeElement.id")
+                    .asString());
+        }
+        List<String> controls = List.of(
+                "live",
+                "zoom-out",
+                "zoom",
+                "zoom-in",
+                "fit",
+                "ground",
+                "show-problems",
+                "show-output",
+                "work",
+                "examples",
+                "shell",
+                "stats",
+                "commands",
+                "share",
+                "download",
+                "theme",
+                "tab-main.asy",
+                "file-menu",
+                "add-file",
+                "editor");
+        assertEquals(controls, met.stream().filter(controls::contains).toList());
+        browser.press("Escape");
+        assertEquals("render", browser.eval("document.activeElement.id").asString());
+
+        browser.click("#download");
+        browser.awaitTrue("document.activeElement.innerText.startsWith('SVG')");
+        browser.press("ArrowDown");
+        assertEquals("PDF", browser.text(":focus"));
+        browser.press("Escape");
+        assertEquals("download", browser.eval("document.activeElement.id").asString());
     }
 
     @Test
@@ -350,13 +471,21 @@ class PageTest implements EditorOnPage, WorkOnPage {
         browser.dark(true);
         assertEquals(List.of(), page.violations());
         browser.click("#examples");
-        browser.awaitTrue("document.querySelectorAll('.card').length >= 12");
+        browser.awaitTrue("document.querySelectorAll('dialog .card').length >= 12");
         assertEquals(List.of(), page.violations());
         browser.press("Escape");
         browser.dark(false);
         browser.click("#share");
         assertEquals(List.of(), page.violations());
         browser.press("Escape");
+        browser.pressControl("k");
+        browser.awaitTrue("document.querySelector('dialog.commands')");
+        assertEquals(List.of(), page.violations());
+        browser.press("Escape");
+        browser.click("#shell");
+        browser.awaitTrue("document.querySelector('.prompt textarea')");
+        assertEquals(List.of(), page.violations());
+        browser.click("#shell");
         browser.resize(390, 844);
         assertEquals(List.of(), page.violations());
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.fleet.FleetProcesses.Member;
 import asyfleet.redis.RedisFixture;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,6 +50,16 @@ class ThreeProcessesTest {
 
         assertEquals(200, answer.statusCode(), answer.body());
         assertTrue(answer.body().contains(mark), answer.body());
+    }
+
+    @Test
+    void theDeepCheckOfTheQueueServerDrawsAFigure() throws Exception {
+        String answer = Figures.get(fleet.url().resolve("/readyz?deep=1"));
+
+        for (String check : List.of("backends", "redis", "render", "scheduler")) {
+            assertTrue(answer.contains("\"" + check + "\":\"ok\""), answer);
+        }
+        assertTrue(answer.contains("\"ready\":true"), answer);
     }
 
     @ParameterizedTest

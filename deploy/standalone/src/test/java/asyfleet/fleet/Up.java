@@ -26,8 +26,9 @@ final class Up implements AutoCloseable {
     Up(Path directory, String... arguments) throws IOException {
         this.directory = directory;
         Path temporary = Files.createDirectory(directory.resolve("tmp"));
-        List<String> command = new ArrayList<>(
-                List.of("setsid", Repository.root().resolve("asyfleet").toString(), "--no-build", "up"));
+        // With SIGINT as usual: a test run in the background of a shell ignores it, and so would all that it starts.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", "setsid"));
+        command.addAll(List.of(Repository.root().resolve("asyfleet").toString(), "--no-build", "up"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("stdout").toFile())
@@ -70,6 +71,18 @@ final class Up implements AutoCloseable {
         return Files.readAllLines(directory.resolve("stderr")).stream()
                 .filter(line -> !line.startsWith("NOTE: Picked up JDK_JAVA_OPTIONS"))
                 .toList();
+    }
+
+    /** What {@code ./asyfleet explain} says of it. @param state where the launcher looks for the data of fleets */
+    String explain(Path state) throws IOException, InterruptedException {
+        Path answer = directory.resolve("explained");
+        ProcessBuilder builder = new ProcessBuilder(
+                        Repository.root().resolve("asyfleet").toString(), "--no-build", "explain")
+                .redirectErrorStream(true)
+                .redirectOutput(answer.toFile());
+        builder.environment().put("XDG_STATE_HOME", state.toString());
+        builder.start().waitFor();
+        return Files.readString(answer);
     }
 
     /** The processes that it started and that are alive now. */

@@ -90,9 +90,12 @@ class UpIT {
     }
 
     @Test
-    void whatItAcceptedBeforeItWasKilledIsDrawnByTheNext() throws Exception {
+    void whatItAcceptedBeforeItWasKilledIsDrawnByTheNextWhichExplainsItself() throws Exception {
         String[] flags = {
-            "--port", "0", "--data-directory", directory.resolve("data").toString()
+            "--port",
+            "0",
+            "--data-directory",
+            directory.resolve("asyfleet/up-kept").toString()
         };
         String task;
         try (Up up = new Up(Files.createDirectory(directory.resolve("first")), flags).awaitReady()) {
@@ -111,6 +114,8 @@ class UpIT {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(100))
                     .until(() -> Figures.get(up.url().resolve(task)).contains("succeeded"));
+            String explained = up.explain(directory); // its Redis has a password that nobody was told
+            assertTrue(explained.contains("2 live"), explained);
         }
     }
 

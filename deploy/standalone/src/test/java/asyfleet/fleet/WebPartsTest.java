@@ -7,7 +7,6 @@ import asyfleet.fleet.FleetProcesses.Member;
 import asyfleet.lab.browser.Browser;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerSettings;
-import asyfleet.redis.RedisFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The pages beside the editor, and the parts for other pages, in a real browser on a real fleet: our own pages below a
  * path of a proxy, the parts on pages of another origin.
  */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 @Tag("slow")
 class WebPartsTest {
 
@@ -36,41 +35,26 @@ class WebPartsTest {
     @TempDir
     private static Path directory;
 
-    private static RedisFixture redis;
-    private static FleetProcesses fleet;
-    private static PrefixProxy proxy;
+    private static BrowsedFleet fleet;
     private static ForeignPages foreign;
     private static EditorPage page;
     private static Browser browser;
 
     @BeforeAll
     static void open() throws Exception {
-        page = EditorPage.open(directory.resolve("profile"));
-        browser = page.browser;
-        browser.allowClipboard();
-        redis = RedisFixture.start();
         foreign = ForeignPages.start();
-        fleet = FleetProcesses.start(
-                redis,
-                Map.of(
-                        "ASYFLEET_SLOTS",
-                        "2",
-                        "ASYFLEET_RESULT_LIFE",
-                        "0",
-                        "ASYFLEET_ALLOWED_ORIGINS",
-                        foreign.origin()));
-        proxy = PrefixProxy.to(fleet.url());
-        foreign.use(fleet.url());
+        fleet = BrowsedFleet.open(
+                directory, Map.of("ASYFLEET_SLOTS", "2", "ASYFLEET_ALLOWED_ORIGINS", foreign.origin()));
+        page = fleet.page;
+        browser = fleet.browser;
+        foreign.use(fleet.server());
     }
 
     @AfterAll
     static void close() throws Exception {
-        if (proxy != null) {
-            page.close();
-            foreign.close();
-            proxy.close();
+        foreign.close();
+        if (fleet != null) {
             fleet.close();
-            redis.close();
         }
     }
 
@@ -82,7 +66,7 @@ class WebPartsTest {
 
     @Test
     void theStatsPageShowsTheFleetAndItsLastHour() throws Exception {
-        browser.go(proxy.url() + "stats");
+        browser.go(fleet.url() + "stats");
         browser.awaitTrue("document.querySelector('#slots').innerText === '2'");
         browser.awaitTrue("document.querySelectorAll('#machines .squares i').length === 2");
         draw("size(50,50); fill(unitsquare);");
@@ -91,6 +75,10 @@ class WebPartsTest {
         browser.awaitTrue(
                 "/Wait: half within [0-9.]+ m?s/.test(document.querySelectorAll('#charts svg')[1].ariaLabel)");
         browser.awaitTrue("document.querySelector('#charts path.line').getAttribute('d').startsWith('M')");
+        browser.eval(
+                "{ const chart = document.querySelector('#charts svg'), box = chart.getBoundingClientRect();"
+                        + " chart.dispatchEvent(new PointerEvent('pointermove', {clientX: box.right - 9, clientY: box.top + 9})); 0 }");
+        browser.awaitTrue("/\\d:\\d\\d/.test(document.querySelector('#charts figcaption small').innerText)");
         assertEquals(List.of(), browser.complaints());
         assertEquals(List.of(), page.violations());
         browser.dark(true);
@@ -107,22 +95,50 @@ class WebPartsTest {
 
     @Test
     void theStatsPageTellsInWordsWhatIsMissingAndGoesOnWhenItIsBack() {
-        browser.go(proxy.url() + "stats");
+        browser.go(fleet.url() + "stats");
         awaitState("^(All slots are free|Nobody waits|.* wait)");
         fleet.kill(Member.BACKEND);
         fleet.kill(Member.SCHEDULER);
         awaitState("^No scheduler is up\\\\.");
         fleet.startAgain(Member.SCHEDULER);
         awaitState("^No machine is up\\\\.");
+        browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script>"
+                + "<asy-figure>size(60,60); fill(unitsquare);</asy-figure>"));
+        awaitWord("^no machine is up$");
         fleet.startAgain(Member.BACKEND);
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
+        browser.go(fleet.url() + "stats");
         awaitState("^(All slots are free|Nobody waits|.* wait)");
 
         fleet.kill(Member.QUEUE_SERVER);
         awaitState("^Connection lost, trying again\\\\. These numbers are from ");
         fleet.startAgain(Member.QUEUE_SERVER);
-        proxy.moveTo(fleet.url());
-        foreign.use(fleet.url());
+        foreign.use(fleet.server());
         awaitState("^(All slots are free|Nobody waits|.* wait)");
+    }
+
+    @Test
+    void theApiPageDescribesEveryAddressAndTriesIt() throws Exception {
+        browser.go(fleet.url() + "api#render");
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        int described = browser.eval("fetch('api/openapi.json').then(r => r.json()).then(d => Object.values(d.paths)"
+                        + ".flatMap(Object.keys).length)")
+                .asInt();
+        assertEquals(
+                described,
+                browser.eval("document.querySelectorAll('details').length").asInt());
+        browser.awaitTrue("document.querySelector('#op-render form')");
+        assertTrue(browser.text("#op-render pre").contains(fleet.url() + "api/render"), browser.text("#op-render pre"));
+        browser.click("#op-render form button");
+        browser.awaitTrue("document.querySelector('#op-render .answer img').naturalWidth > 100");
+
+        assertEquals(List.of(), browser.complaints());
+        assertEquals(List.of(), page.violations());
+        browser.dark(true);
+        browser.resize(390, 844);
+        assertEquals(List.of(), page.violations());
+        assertTrue(browser.eval("document.documentElement.scrollWidth <= innerWidth")
+                .asBoolean());
     }
 
     private static void awaitState(String pattern) {
@@ -133,7 +149,7 @@ class WebPartsTest {
     void whereATokenIsNeededTheStatsPageAsksForItAndAFigureMayBringIt() throws Exception {
         Path tokens = Files.writeString(directory.resolve("tokens"), "page " + TOKEN + "\n");
         try (QueueServer server = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
-                List.of("--port=0", "--drain-limit=1s", "--redis=" + redis.uri(), "--api-tokens=" + tokens),
+                List.of("--port=0", "--drain-limit=1s", "--redis=" + fleet.redis.uri(), "--api-tokens=" + tokens),
                 Map.of("ASYFLEET_ALLOWED_ORIGINS", foreign.origin()))))) {
             browser.go(server.address() + "/stats");
             awaitState("^This server asks for a token");
@@ -164,6 +180,10 @@ class WebPartsTest {
         assertEquals(List.of(), browser.complaints());
     }
 
+    private static void awaitWord(String pattern) {
+        browser.awaitTrue("/" + pattern + "/.test(" + FIGURE + ".querySelector('.status').innerText)");
+    }
+
     @Test
     void anErrorStandsInPlaceAndTheEditorOpensWithTheFigure() {
         browser.go(
@@ -181,8 +201,20 @@ class WebPartsTest {
     }
 
     @Test
+    void theLinkToTheEditorLiesOverNoWordOfAnError() {
+        browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script>"
+                + "<asy-figure>size(60,60); fill(unitsquare);</asy-figure>"));
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
+        browser.eval("document.querySelector('asy-figure').source = 'size(60,60); fill(unitsqare);'; 0");
+        browser.awaitTrue("!" + FIGURE + ".querySelector('.problem').hidden");
+        assertTrue(browser.eval("{ const box = part => " + FIGURE + ".querySelector(part).getBoundingClientRect();"
+                        + " box('.edit').height > 0 && box('.edit').top >= box('.problem').bottom }")
+                .asBoolean());
+    }
+
+    @Test
     void theEditorsEmbedIsAPictureWithAWayBackAndFiguresInSpaceTurn() throws Exception {
-        page.goAsNewVisitor(proxy.url());
+        page.goAsNewVisitor(fleet.url());
         page.retype("size(60,60); fill(unitsquare);");
         page.awaitWidth(80);
         page.choose("#share", "Copy embed");
@@ -231,13 +263,13 @@ class WebPartsTest {
     }
 
     private static long drawn() {
-        return browser.eval("fetch('" + fleet.url() + "/api/queue-stats').then(r => r.json())"
+        return browser.eval("fetch('" + fleet.server() + "/api/queue-stats').then(r => r.json())"
                         + ".then(s => s.queue.completedTasks)")
                 .asLong();
     }
 
     private static void awaitDrawn(long tasks) {
-        browser.awaitTrue("fetch('" + fleet.url() + "/api/queue-stats').then(r => r.json())"
+        browser.awaitTrue("fetch('" + fleet.server() + "/api/queue-stats').then(r => r.json())"
                 + ".then(s => s.queue.completedTasks >= " + tasks + ")");
     }
 
@@ -245,7 +277,7 @@ class WebPartsTest {
     void withoutScriptsAFormDraws() throws Exception {
         browser.scripts(false);
         try {
-            browser.go(proxy.url());
+            browser.go(fleet.url());
             browser.eval("document.querySelector('textarea').value = 'size(60,60);\\nfill(unitsquare);'");
             browser.submit("form");
             browser.awaitTrue("document.querySelector('.picture img').naturalWidth === 80");

@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.lab.browser.Browser;
+import asyfleet.redis.RedisFixture;
+import asyfleet.redis.schema.RedisKeys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -19,7 +23,11 @@ import org.junit.jupiter.api.Test;
 /** The promises of the page about files, former work and pictures to take away. */
 interface WorkOnPage {
 
-    EditorPage page();
+    BrowsedFleet fleet();
+
+    private EditorPage page() {
+        return fleet().page;
+    }
 
     @Test
     default void aZipFileIsOtherWorkAndAllFilesGoIntoOne() throws IOException {
@@ -51,6 +59,173 @@ interface WorkOnPage {
     }
 
     @Test
+    default void aFileIsRenamedAndAnotherOneIsRun() {
+        Browser browser = page().browser;
+        page().retype("size(60,60); fill(unitsquare);");
+        page().awaitWidth(80);
+        page().choose("#add-file", "New source");
+        page().retype("size(75,75); fill(unitsquare);");
+        page().choose("#file-menu", "Rename");
+        browser.awaitTrue("document.activeElement.name === 'name'");
+        browser.type("main.asy");
+        assertEquals(
+                "There is a main.asy already",
+                browser.eval("document.activeElement.validationMessage").asString());
+        browser.eval("document.activeElement.select()");
+        browser.type("other.asy");
+        browser.click("dialog button[type=submit]");
+        browser.awaitTrue("document.querySelector('#tabs [aria-selected=true]').innerText === 'other.asy'");
+
+        page().choose("#file-menu", "Run this file");
+        page().awaitWidth(100);
+        assertTrue(browser.text("#tabs .main").startsWith("other.asy"));
+        browser.reload();
+        page().awaitWidth(100);
+    }
+
+    @Test
+    default void anUnchangedFileIsSentAgainOnlyIfTheFleetHasForgottenIt() {
+        Browser browser = page().browser;
+        page().retype("import helper; part(60);");
+        page().choose("#add-file", "New source");
+        page().retype("void part(real s) { size(s,s); fill(unitsquare); }\n" + "// a long remark\n".repeat(40));
+        page().awaitWidth(80);
+        browser.eval("{ window.sent = []; const send = WebSocket.prototype.send; WebSocket.prototype.send ="
+                + " function (data) { if (`${data}`.includes('helper.asy')) sent.push(data.includes('restore'));"
+                + " send.call(this, data); }; 0 }");
+        browser.eval("document.querySelector('#tabs button').click()");
+        page().retype("import helper; part(75);");
+        page().awaitWidth(100);
+        assertEquals("[true]", browser.eval("JSON.stringify(sent)").asString());
+
+        RedisFixture redis = fleet().redis;
+        redis.keys().stream().filter(key -> key.contains(RedisKeys.FILE)).forEach(redis::remove);
+        page().retype("import helper; part(90);");
+        page().awaitWidth(120);
+        assertEquals("[true,true,false]", browser.eval("JSON.stringify(sent)").asString());
+    }
+
+    @Test
+    default void aLinkThatProgramsMayCutIsWarnedOf() {
+        Browser browser = page().browser;
+        StringBuilder source = new StringBuilder("size(60,60); fill(unitsquare);\n");
+        new Random(1).ints(13000, 'a', 'z' + 1).forEach(c -> source.append((char) (c == 'm' ? '\n' : c)));
+        page().retype(source.toString().replace("\n", "\n// "));
+        page().choose("#share", "Copy link");
+        browser.awaitTrue("/This link has \\d+ KB; some programs cut links over 8 KB/.test("
+                + "document.querySelector('#toast').innerText)");
+    }
+
+    @Test
+    default void theFigureCanBeTakenAwayInEveryFormatAndForEveryText() {
+        Browser browser = page().browser;
+        page().retype("size(60,60); fill(unitsquare);");
+        page().awaitWidth(80);
+        browser.eval("{ const make = URL.createObjectURL.bind(URL); URL.createObjectURL = blob => {"
+                + " window.saved = blob; return make(blob); }; 0 }");
+        for (String[] format : new String[][] {
+            {"SVG", "<"}, {"HTML", "<!DOCTYPE html>"}, {"EPS", "%!PS-"}, {"4", "\u0089PNG"}, {"PDF", "%PDF-"}
+        }) {
+            browser.eval("window.saved = null");
+            page().choose("#download", format[0]);
+            browser.awaitTrue("window.saved");
+            String bytes = new String(saved(browser), StandardCharsets.ISO_8859_1);
+            assertTrue(bytes.startsWith(format[1]), format[0] + ": " + bytes.substring(0, 10));
+        }
+        browser.eval("window.saved = null");
+        browser.pressControl("s");
+        browser.awaitTrue("window.saved?.type === 'application/pdf'");
+        copies("Copy picture link", "^http.*/asymptote/svg/[\\w-]+$");
+        copies("Copy <img>", "^<img src=\".*/asymptote/svg/[\\w-]+\" alt=\"rose\">$");
+        copies("Copy Markdown", "^!\\[rose\\]\\(http.*/asymptote/svg/[\\w-]+\\)$");
+        copies("Copy LaTeX", "begin\\{asy\\}\\nsize\\(60,60\\);");
+        copies("Copy SVG", "^<\\?xml|^<svg");
+    }
+
+    @Test
+    default void aPngHasSoManyPixelsForEachPointAsItsScaleSays() {
+        Browser browser = page().browser;
+        page().retype("size(60,60); fill(unitsquare);");
+        page().awaitWidth(80);
+        browser.eval("{ const make = URL.createObjectURL.bind(URL); URL.createObjectURL = blob => {"
+                + " if (blob.type === 'image/png') window.saved = blob; return make(blob); }; 0 }");
+        for (int scale = 1; scale <= 4; scale++) {
+            browser.eval("window.saved = null");
+            page().choose("#download", scale + "\u00d7");
+            browser.awaitTrue("window.saved");
+            assertEquals(
+                    60 * scale,
+                    browser.eval("createImageBitmap(window.saved).then(image => image.width)")
+                            .asInt());
+        }
+    }
+
+    @Test
+    default void ofSeveralPicturesTheOneThatIsSeenIsCopied() {
+        Browser browser = page().browser;
+        page().retype("size(60,60); fill(unitsquare); shipout(\"a\"); erase();"
+                + " size(90,90); fill(unitsquare); shipout(\"b\"); erase(); size(75,75); fill(unitsquare);");
+        page().awaitWidth(100);
+        browser.eval("document.querySelectorAll('#pictures button')[1].click()");
+        page().awaitWidth(120);
+        copies("Copy SVG", "<svg [^>]*width='90");
+    }
+
+    @Test
+    default void theTabOfTheShownFileIsInView() {
+        Browser browser = page().browser;
+        for (int i = 0; i < 9; i++) {
+            page().choose("#add-file", "New source");
+        }
+        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 10");
+        String inView = "{ const box = part => document.querySelector(part).getBoundingClientRect();"
+                + " box('#tabs [aria-selected=true]').left >= box('#tabs').left - 1"
+                + " && box('#tabs [aria-selected=true]').right <= box('#tabs').right + 1 }";
+        assertTrue(browser.eval(inView).asBoolean());
+        browser.eval("document.querySelector('#tabs [aria-selected=true]').focus()");
+        browser.press("Home");
+        assertEquals("main.asy", browser.text("#tabs [aria-selected=true]").substring(0, 8));
+        assertTrue(browser.eval(inView).asBoolean());
+    }
+
+    @Test
+    default void whoeverDragsFilesOverThePageSeesThatTheyMayBeDropped() {
+        Browser browser = page().browser;
+        String over = "{ const dragged = new DataTransfer(); dragged.items.add(new File(['1'], 'a.csv'));"
+                + " document.body.dispatchEvent(new DragEvent('%s', {dataTransfer: dragged, bubbles: true, cancelable: true})); 0 }";
+        browser.eval(over.formatted("dragover"));
+        assertEquals("Let go to add these files", browser.text("#drop"));
+        browser.eval(over.formatted("dragleave"));
+        assertTrue(browser.eval("document.querySelector('#drop').hidden").asBoolean());
+    }
+
+    @Test
+    default void aNewVisitorMayBeginWithAnExampleBelowTheSource() throws IOException {
+        Browser browser = page().browser;
+        browser.awaitTrue("document.querySelectorAll('#strip .card img').length === 12");
+        browser.awaitTrue("document.querySelector('#strip img').naturalWidth > 100");
+        assertEquals(List.of(), page().violations());
+        browser.eval("[...document.querySelectorAll('#strip .card')].find(c => c.innerText === 'Lens').click()");
+        browser.awaitTrue("document.querySelector('#title').innerText === 'lens'");
+        assertTrue(browser.eval("document.querySelector('#strip').checkVisibility()")
+                .asBoolean());
+
+        page().retype("size(60,60); fill(unitsquare);");
+        page().awaitWidth(80);
+        assertTrue(browser.eval("document.querySelector('#strip').hidden").asBoolean());
+        browser.reload();
+        page().awaitWidth(80);
+        assertTrue(browser.eval("document.querySelector('#strip').hidden").asBoolean());
+    }
+
+    private void copies(String item, String pattern) {
+        Browser browser = page().browser;
+        page().choose("#share", item);
+        browser.awaitTrue(
+                "navigator.clipboard.readText().then(text => /" + pattern.replace("/", "\\/") + "/.test(text))");
+    }
+
+    @Test
     default void formerWorkIsInTheHistoryWithItsPicture() {
         Browser browser = page().browser;
         page().retype("size(60,60); fill(unitsquare); // before");
@@ -79,34 +254,6 @@ interface WorkOnPage {
                 browser.eval("navigator.clipboard.read().then(([item]) => item.getType('image/png'))"
                                 + ".then(createImageBitmap).then(image => image.width)")
                         .asInt());
-    }
-
-    @Test
-    default void twoFingersZoomThePictureAndItStaysThereWhenTheFigureChanges() {
-        Browser browser = page().browser;
-        page().retype("size(60,60); fill(unitsquare);");
-        page().awaitWidth(80);
-        int before = zoom(browser);
-        int x = browser.eval("Math.round(document.querySelector('#stage').getBoundingClientRect().left + 300)")
-                .asInt();
-        browser.touch("touchStart", new int[][] {{x, 300}, {x + 100, 300}});
-        browser.touch("touchMove", new int[][] {{x - 50, 300}, {x + 150, 300}});
-        browser.touch("touchEnd", new int[][] {});
-        int after = zoom(browser);
-        assertEquals(2.0, (double) after / before, 0.1);
-
-        page().retype("size(75,75); fill(unitsquare);");
-        page().awaitWidth(100);
-        assertEquals(after, zoom(browser));
-        browser.click("#fit");
-        assertEquals(
-                "true",
-                browser.eval("document.querySelector('#fit').getAttribute('aria-pressed')")
-                        .asString());
-    }
-
-    private static int zoom(Browser browser) {
-        return Integer.parseInt(browser.text("#zoom").replaceAll("\\D", ""));
     }
 
     private static void drop(Browser browser, String name, byte[] contents) {

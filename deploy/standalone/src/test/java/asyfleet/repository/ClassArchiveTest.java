@@ -117,6 +117,6 @@ class ClassArchiveTest {
 
     @Test
     void theUsersOptionsOfTheJvmComeLastAndSoWin() {
-        assertEquals("-XX:TieredStopAtLevel=1 -Xmx512m -Xmx9g", options());
+        assertEquals("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MaxNewSize=64m -Xmx512m -Xmx9g", options());
     }
 }

@@ -88,6 +88,19 @@ class DocsTest {
     }
 
     @Test
+    void everyRecipeIsInTheListOfRecipes() {
+        Path recipes = ROOT.resolve("docs/recipes");
+        String list = Repository.read(recipes.resolve("README.md"));
+        String[] folders = recipes.toFile().list((parent, name) -> Files.isDirectory(recipes.resolve(name)));
+
+        assertEquals(
+                List.of(),
+                Stream.of(folders)
+                        .filter(folder -> !list.contains("\n| [" + folder + "]("))
+                        .toList());
+    }
+
+    @Test
     void theReadmeNamesBothCommands() {
         String readme = Repository.read(ROOT.resolve("README.md"));
 

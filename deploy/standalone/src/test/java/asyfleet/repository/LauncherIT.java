@@ -11,11 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The calls that {@code ./asyfleet} passes on to the programs of the product, as packaged. */
@@ -26,35 +29,32 @@ class LauncherIT {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "up",
-                "queue-server",
-                "scheduler",
-                "backend",
-                "client",
-                "render",
-                "simulate",
-                "bench scheduler",
-                "bench render",
-                "ring manager",
-                "ring runner",
-                "conformance",
-                "attack",
-                "chaos",
-                "model",
-                "mutate",
-                "bench equality",
-                "bench fleet",
-                "bench clients",
-                "bench limiter",
-                "bench queue"
-            })
+    @MethodSource("commands")
     void everyProgramThatIsThereExplainsItself(String command) {
         Outcome outcome = run(command + " --help");
 
         assertEquals(0, outcome.exitCode(), outcome.output());
         assertTrue(outcome.output().contains("Usage:"), outcome.output());
+        assertTrue(outcome.output().contains("Examples:\n  asyfleet "), outcome.output());
+    }
+
+    /** Those that the launcher lists, and commands of commands to which the launcher itself does something. */
+    static Stream<String> commands() {
+        String list = Repository.read(Repository.root().resolve("deploy/launcher/commands.sh"));
+        Stream<String> listed = Pattern.compile("(?m)^  ([a-z][a-z-]*)  ")
+                .matcher(list.substring(list.indexOf("Usage: ./asyfleet [--no-build]")))
+                .results()
+                .map(line -> line.group(1));
+        return Stream.concat(
+                listed,
+                Stream.of(
+                        "bench all",
+                        "bench equality",
+                        "bench startup",
+                        "ring manager",
+                        "ring runner",
+                        "scheduler explain",
+                        "doctor --sandbox"));
     }
 
     @ParameterizedTest

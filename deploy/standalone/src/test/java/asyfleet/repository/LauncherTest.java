@@ -51,6 +51,28 @@ class LauncherTest {
         assertTrue(outcome.output().contains("\n  " + command + " "), outcome.output());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "build",
+                "test",
+                "release",
+                "dependencies",
+                "up",
+                "render",
+                "load",
+                "mutate",
+                "bench",
+                "bench all"
+            })
+    void helpBuildsNothing(String command) {
+        Outcome outcome = launcher.withProgram("mvn", "echo Maven runs; exit 1").run((command + " --help").split(" "));
+
+        assertEquals(0, outcome.exitCode(), outcome.output());
+        assertContains(outcome, "Usage: ");
+        assertFalse(outcome.output().contains("Maven runs"), outcome.output());
+    }
+
     @Test
     void theVersionIsTheProducts() {
         String version = MavenBuild.read(Repository.root()).coordinates().get(1);
@@ -61,7 +83,7 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             pu                | unknown command 'pu'; ./asyfleet --help lists them all
-            up --prot 80      | up: unknown argument '--prot'; it knows --port, --slots, --redis, --bind, --redis-patience, --data-directory, --config, --log-level, --log-format, --tex and --help
+            up --prot 80      | up: unknown argument '--prot'; it knows --port, --slots, --redis, --bind, --redis-patience, --data-directory, --config, --log-level, --log-format, --otlp-endpoint, --tex and --help
             up --port banana  | --port: 'banana' is not a port; give a number from 0 to 65535
             up --port 65536   | --port: '65536' is not a port; give a number from 0 to 65535
             up --port=-1      | --port: '-1' is not a port; give a number from 0 to 65535
@@ -70,8 +92,8 @@ class LauncherTest {
             doctor --port x   | --port: 'x' is not a port; give a number from 0 to 65535
             doctor --sandobx  | doctor: unknown argument '--sandobx'; it knows --port and --sandbox
             fuzz --minutes x  | --minutes: 'x' is not a number of minutes above 0
-            dependencies all  | dependencies: unknown argument 'all'; it takes none
-            bench speed       | bench: unknown benchmark 'speed'; it knows scheduler, render, solids, equality, fleet, clients, limiter, queue and page
+            dependencies all  | dependencies: unknown argument 'all'; it takes --sbom or none
+            bench speed       | bench: unknown benchmark 'speed'; it knows all, scheduler, render, solids, equality, fleet, clients, limiter, queue, page and startup
             """)
     void aSlipIsAnsweredInOneLineBeforeAnySetUp(String arguments, String answer) {
         assertEquals(new Outcome(2, "asyfleet: " + answer + "\n"), launcher.run(arguments.split(" ")));
@@ -151,6 +173,18 @@ class LauncherTest {
                         """), outcome);
     }
 
+    @Test
+    void aCompilerWithoutTheHeadersOfTheCLibraryIsNoCompiler() {
+        launcher.without("asy", "sudo").withProgram("id", "echo 1000").withProgram("cc", "exit 1");
+
+        assertContains(
+                launcher.run("up", "--port", "0", "--tex", "minimal"),
+                "apt-get install -y --no-install-recommends asymptote gcc libc6-dev\n");
+        assertContains(
+                launcher.run("doctor", "--port", "0"),
+                "note     no C compiler with the headers of the C library: figures start slower");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "minimal, asymptote",
@@ -215,9 +249,8 @@ class LauncherTest {
 
         Outcome outcome = launcher.runFile(copyOfTheLauncher(), "test", "--fast", "-pl", "client");
 
-        assertContains(
-                outcome,
-                "mvn --batch-mode --fail-at-end test -DexcludedGroups=slow -DargLine=-XX:TieredStopAtLevel=1 -pl client\n");
+        assertContains(outcome, " test -DexcludedGroups=slow -pl client\n");
+        assertContains(outcome, "mvn --batch-mode --fail-at-end -Dsurefire.rerunFailingTestsCount=1 ");
         assertContains(outcome, "asyfleet: FAILED: no test ran\n");
     }
 

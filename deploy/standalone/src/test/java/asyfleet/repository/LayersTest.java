@@ -47,12 +47,14 @@ class LayersTest {
         "asyfleet.config..",
         "asyfleet.process..",
         "asyfleet.terminal..",
-        "asyfleet.retry.."
+        "asyfleet.retry..",
+        "asyfleet.logging..",
+        "asyfleet.trace.."
     };
 
     /** The layers between the doors of the queue server and the fleet, and the end of the road behind them. */
     private static final List<String> LAYERS =
-            List.of("limit", "supersede", "digest", "cache", "share", "count", "flow");
+            List.of("log", "limit", "supersede", "digest", "cache", "share", "count", "flow");
 
     private static final String[] LAYER_PACKAGES =
             LAYERS.stream().map(layer -> "asyfleet.queueserver." + layer + "..").toArray(String[]::new);
@@ -255,6 +257,8 @@ class LayersTest {
                         "asyfleet.queueserver.session..",
                         "asyfleet.queueserver.api..",
                         "asyfleet.queueserver.dropin..",
+                        "asyfleet.queueserver.kroki..",
+                        "asyfleet.queueserver.admin..",
                         "asyfleet.queueserver.render..",
                         "asyfleet.queueserver.tasks..",
                         "asyfleet.queueserver.web.."));
@@ -294,10 +298,12 @@ class LayersTest {
     }
 
     @Test
-    void onlyMainsEndTheProcessAndOnlyTheyRegisterShutdownHooks() {
+    void onlyMainsEndTheProcessAndOnlyTheyAndTheLogRegisterShutdownHooks() {
         check(noClasses()
                 .that()
                 .haveSimpleNameNotEndingWith("Main")
+                .and()
+                .doNotHaveSimpleName("LogWriter") // it belongs to the process, not to a service
                 .should()
                 .callMethod(System.class, "exit", int.class)
                 .orShould()

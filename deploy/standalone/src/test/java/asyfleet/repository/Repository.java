@@ -29,7 +29,7 @@ public final class Repository {
     }
 
     /** The files below a directory of the checkout whose name has this ending; none if there is no such directory. */
-    static List<Path> files(Path directory, String ending) {
+    public static List<Path> files(Path directory, String ending) {
         if (!Files.isDirectory(directory)) {
             return List.of();
         }
@@ -42,7 +42,7 @@ public final class Repository {
         }
     }
 
-    static String read(Path file) {
+    public static String read(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException e) {

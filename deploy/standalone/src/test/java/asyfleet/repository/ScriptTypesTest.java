@@ -47,10 +47,12 @@ class ScriptTypesTest {
             Assumptions.assumeTrue(program.isPresent(), "no chromium in /usr/bin: the types are not checked");
         }
         addTypesOfTheLanguage();
+        add(SOURCES, SOURCES.resolve("api"));
         add(SOURCES, SOURCES.resolve("client"));
         add(SOURCES, SOURCES.resolve("editor"));
         add(SOURCES, SOURCES.resolve("embed"));
         add(SOURCES, SOURCES.resolve("stats"));
+        add(SOURCES, SOURCES.resolve("vim"));
         add(SOURCES, SOURCES.resolve("examples"));
         add(LIBRARIES.getParent(), LIBRARIES);
         try (Browser browser = Browser.open(program.orElseThrow(), profile)) {

@@ -24,6 +24,7 @@ class TagsTest {
             "java.net.ServerSocket",
             "java.net.Socket",
             "java.net.http.HttpClient",
+            "asyfleet.backend.SandboxDoctor",
             "asyfleet.backend.sandbox.BwrapSandbox",
             "asyfleet.lab.bench.BenchCommand",
             "asyfleet.net.NetThreads",

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,16 @@ class EmbeddedRedisTest {
         try (EmbeddedRedis redis = EmbeddedRedis.start(data)) {
             assertEquals(List.of("+OK", "+PONG"), ask(redis, "AUTH " + password(redis), "PING"));
         }
+    }
+
+    @Test
+    void aFileThatOnlyItsUserCanReadTellsHowToReachItWhileItRuns() throws IOException {
+        Path file = data.resolve("fleet.conf");
+        try (EmbeddedRedis redis = EmbeddedRedis.start(data)) {
+            assertEquals("redis = " + redis.uri() + "\n", Files.readString(file));
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        }
+        assertFalse(Files.exists(file));
     }
 
     @Test

@@ -25,7 +25,7 @@
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   };
   const roots = [
-    '/editor/assets.d.ts', '/editor/editor.js', '/client/asyfleet.js', '/client/asy-figure.js', '/embed/embed.js', '/stats/stats.js',
+    '/editor/assets.d.ts', '/editor/editor.js', '/client/asyfleet.js', '/client/asy-figure.js', '/embed/embed.js', '/stats/stats.js', '/api/api.js',
   ];
   const program = ts.createProgram(roots, options, host);
   return ts.getPreEmitDiagnostics(program).map(({file, start, messageText}) => {

@@ -1,10 +1,12 @@
 package asyfleet.lab.attack;
 
+import asyfleet.config.HelpOption;
 import java.io.PrintStream;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code asyfleet attack}: attacks a fleet of its own, or one that runs. */
@@ -15,14 +17,13 @@ import picocli.CommandLine.Option;
             "Without --server it starts a small fleet on this machine, attacks it and ends it."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:everything held", "1:something did not", "2:the command line is wrong"})
+        exitCodeList = {"0:everything held", "1:something did not", "2:the command line is wrong"},
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet attack                             a fleet that is started for it")
 public final class AttackCommand implements Callable<Integer> {
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Option(
             names = "--server",

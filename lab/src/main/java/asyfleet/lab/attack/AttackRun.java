@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Carries out attacks one after the other, and prints a table of them as it grows. Used by one thread. */
+/** A run of attacks, one after the other. It prints a table of them as it grows. Used by one thread. */
 final class AttackRun {
 
     private static final String ROW = "%-5s %-54s %-60s %s%n";

@@ -26,6 +26,9 @@ final class AttackedProcesses implements AutoCloseable {
     /** Far above what a queue server with this heap needs, and far below what it would take if nothing bounded it. */
     private static final int SERVER_HEAP_MEGABYTES = 192;
 
+    /** Each slot has a cell, also at rest: that of its next task. */
+    private static final int SLOTS = 2;
+
     private static final long SERVER_MEGABYTES = 480;
 
     private static final Duration LIMIT = Duration.ofSeconds(1);
@@ -38,7 +41,6 @@ final class AttackedProcesses implements AutoCloseable {
     private final String secret = UUID.randomUUID().toString();
     private final ChildProcess backend;
     private final ChildProcess queueServer;
-    private long processesAtRest;
     private long filesAtRest;
 
     private AttackedProcesses(OpenParts parts) {
@@ -48,7 +50,7 @@ final class AttackedProcesses implements AutoCloseable {
         fleet.scheduler(Map.of("ASYFLEET_LEVELS", "1s=100%,4s=100%"));
         this.backend = fleet.backend(Map.of(
                 "ASYFLEET_SLOTS",
-                "2",
+                String.valueOf(SLOTS),
                 "ASYFLEET_STATE_DIR",
                 directory.resolve("state").toString(),
                 "ASYFLEET_MEMORY_LIMIT",
@@ -80,20 +82,19 @@ final class AttackedProcesses implements AutoCloseable {
     /** To be called while no task runs: later, what is more than now was left behind. */
     void rememberRest() {
         LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-        processesAtRest = processes();
         filesAtRest = files();
     }
 
     /** Waits a while for the ends of what has just run. */
     Seen leftovers() {
         long deadline = System.nanoTime() + SETTLE_LIMIT.toNanos();
-        while (System.nanoTime() < deadline && (processes() > processesAtRest || files() > filesAtRest)) {
+        while (System.nanoTime() < deadline && (cells() > SLOTS || files() > filesAtRest)) {
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
-        long more = processes() - processesAtRest;
+        long more = cells() - SLOTS;
         long moreFiles = files() - filesAtRest;
         return more > 0 || moreFiles > 0
-                ? Seen.broken(more + " processes and " + moreFiles + " files left behind")
+                ? Seen.broken(more + " cells and " + moreFiles + " files left behind")
                 : Seen.held("nothing left behind");
     }
 
@@ -103,10 +104,28 @@ final class AttackedProcesses implements AutoCloseable {
         return new Seen(megabytes < SERVER_MEGABYTES, "queue server at " + megabytes + " MB");
     }
 
-    private long processes() {
+    /**
+     * The PID namespaces below the backend that have a process. Processes themselves are no measure: how many fork servers and
+     * copies of them wait depends on the tasks so far.
+     */
+    private long cells() {
+        Optional<String> own = pidNamespace(backend.pid());
         return ProcessHandle.of(backend.pid()).stream()
                 .flatMap(ProcessHandle::descendants)
+                .flatMap(process -> pidNamespace(process.pid()).stream())
+                .filter(namespace -> !own.equals(Optional.of(namespace)))
+                .distinct()
                 .count();
+    }
+
+    /** Empty if the process has ended. */
+    private static Optional<String> pidNamespace(long pid) {
+        try {
+            return Optional.of(
+                    Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/pid")).toString());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private long files() {

@@ -1,5 +1,6 @@
 package asyfleet.lab.bench;
 
+import asyfleet.lab.bench.all.AllBench;
 import asyfleet.lab.bench.fleet.ClientsBench;
 import asyfleet.lab.bench.fleet.FleetBench;
 import asyfleet.lab.bench.fleet.LimiterBench;
@@ -9,6 +10,7 @@ import asyfleet.lab.bench.render.EqualityBenchCommand;
 import asyfleet.lab.bench.render.RenderBenchCommand;
 import asyfleet.lab.bench.render.SolidsBenchCommand;
 import asyfleet.lab.bench.scheduler.SchedulerBench;
+import asyfleet.lab.bench.startup.StartupBench;
 import java.io.PrintStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,7 +20,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code asyfleet bench}: the list of all benchmarks. */
-@Command(name = "bench", description = "Measures a part of the product, or a whole fleet, on this machine.")
+@Command(
+        name = "bench",
+        description = "Measures a part of the product, or a whole fleet, on this machine.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  asyfleet bench all --quick", "  asyfleet bench startup --rounds 15"})
 public final class BenchCommand implements Runnable {
 
     @Option(
@@ -36,6 +42,7 @@ public final class BenchCommand implements Runnable {
     /** The command with its benchmarks. */
     public static CommandLine create(PrintStream out) {
         return new CommandLine(new BenchCommand())
+                .addSubcommand(new AllBench(out))
                 .addSubcommand(new SchedulerBench())
                 .addSubcommand(new RenderBenchCommand(out))
                 .addSubcommand(new EqualityBenchCommand(out))
@@ -44,7 +51,8 @@ public final class BenchCommand implements Runnable {
                 .addSubcommand(new ClientsBench(out))
                 .addSubcommand(new LimiterBench(out))
                 .addSubcommand(new QueueBench(out))
-                .addSubcommand(new PageBench(out));
+                .addSubcommand(new PageBench(out))
+                .addSubcommand(new StartupBench(out));
     }
 
     @Override

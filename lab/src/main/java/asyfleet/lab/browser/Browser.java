@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Browser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofMillis(30);
     private static final String LISTENING = "DevTools listening on ";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -139,7 +139,10 @@ public final class Browser implements AutoCloseable {
         return answer.path("result").path("value");
     }
 
-    /** An expression that fails is not true yet: what it asks for may be missing while a page is being loaded. */
+    /**
+     * An expression that fails is not true yet: what it asks for may be missing while a page is being loaded. One that begins
+     * with a brace is a block, whose last value counts.
+     */
     public void awaitTrue(String expression) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!isTrue(expression)) {
@@ -152,10 +155,14 @@ public final class Browser implements AutoCloseable {
     }
 
     private boolean isTrue(String expression) {
+        boolean isBlock = expression.startsWith("{");
         try {
-            return eval("Promise.resolve(" + expression + ").then(value => !!value)")
+            return eval(isBlock ? expression : "Promise.resolve(" + expression + ").then(value => !!value)")
                     .asBoolean(false);
         } catch (IllegalStateException e) {
+            if (e.getMessage().contains("SyntaxError")) {
+                throw e; // it will never be true
+            }
             return false;
         }
     }
@@ -188,8 +195,24 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    private static final Map<String, Integer> KEY_CODES =
-            Map.of("Enter", 13, "Escape", 27, "Tab", 9, "F8", 119, "ArrowUp", 38, "ArrowDown", 40);
+    private static final Map<String, Integer> KEY_CODES = Map.of(
+            "Enter", 13, "Escape", 27, "Tab", 9, "F2", 113, "F8", 119, "ArrowUp", 38, "ArrowDown", 40, "Home", 36);
+
+    /** Presses the mouse at a place, moves it to another with the button held, and lets it go. */
+    public void drag(int x, int y, int toX, int toY) {
+        mouse(Map.of("type", "mousePressed", "x", x, "y", y, "button", "left", "buttons", 1, "clickCount", 1));
+        mouse(Map.of("type", "mouseMoved", "x", toX, "y", toY, "button", "left", "buttons", 1));
+        mouse(Map.of("type", "mouseReleased", "x", toX, "y", toY, "button", "left", "buttons", 0, "clickCount", 1));
+    }
+
+    /** Turns the wheel of the mouse at a place; up is negative. */
+    public void wheel(int x, int y, int by) {
+        mouse(Map.of("type", "mouseWheel", "x", x, "y", y, "deltaX", 0, "deltaY", by));
+    }
+
+    private void mouse(Map<String, Object> event) {
+        page.call("Input.dispatchMouseEvent", event);
+    }
 
     /** Puts fingers on the page, moves them or takes them away: {@code touchStart}, {@code touchMove}, {@code touchEnd}. */
     public void touch(String type, int[][] places) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A connection to one page over the DevTools protocol: calls with their answers, and the complaints of the page. */
 final class DevTools implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int MOST_COMPLAINTS = 100;
 
     private final WebSocket socket;

@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos;
 
+import asyfleet.config.HelpOption;
 import asyfleet.lab.chaos.fleet.FleetLayout;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.report.ChaosReport;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,17 +37,20 @@ import picocli.CommandLine.Spec;
             "1:a promise was broken",
             "2:the command line is wrong",
             "3:the fleet could not be started"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  asyfleet chaos --minutes 2",
+            "  asyfleet chaos --minutes 10 --seed 7 --faults kill-backend,stop-redis",
+            "  asyfleet chaos --list-faults"
         })
 public final class ChaosCommand implements Callable<Integer> {
 
     private static final double LEAST_MINUTES = 0.2;
     private static final double MOST_MINUTES = 24 * 60;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Option(
             names = "--minutes",

@@ -41,6 +41,12 @@ final class ChaosRun {
 
     private static final Duration REST_LIMIT = Duration.ofSeconds(30);
 
+    /**
+     * How long clients keep a connection that they do not use. Less than the time for which a queue server serves on when it
+     * is told to end: then it closes none in the moment in which its client sends a request.
+     */
+    private static final Duration CLIENTS_KEEP = ChaosFleet.LAME_DUCK.minusSeconds(1);
+
     private final ChaosSettings settings;
     private final PrintStream out;
     private int faults;
@@ -52,6 +58,7 @@ final class ChaosRun {
 
     /** Returns what was seen. The reports are the caller's. */
     ChaosReport run() throws InterruptedException, IOException {
+        System.setProperty("jdk.httpclient.keepalive.timeout", String.valueOf(CLIENTS_KEEP.toSeconds()));
         Files.createDirectories(settings.directory());
         try (RunHistory history = new RunHistory(settings.directory().resolve("history.jsonl"));
                 WebhookReceiver receiver = new WebhookReceiver(history)) {

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Looks at the fleet every second while clients use it, sets their rate, and says now and then how it goes. */
+/** The thread that looks at the fleet every second while clients use it, sets their rate, and reports from time to time. */
 final class FleetSampler implements AutoCloseable {
 
     private static final int SECONDS_BETWEEN_LINES = 30;

@@ -1,6 +1,7 @@
 package asyfleet.lab.conformance;
 
 import asyfleet.client.connect.ServerAddress;
+import asyfleet.config.HelpOption;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -22,17 +24,16 @@ import picocli.CommandLine.Spec;
             "The server must be idle: some checks fill it."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the server passed every check", "1:it failed some", "2:the command line is wrong"})
+        exitCodeList = {"0:the server passed every check", "1:it failed some", "2:the command line is wrong"},
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet conformance ws://127.0.0.1:8080/asy")
 public final class ConformanceCommand implements Callable<Integer> {
 
     private static final int ALL_PASSED = 0;
     private static final int SOME_FAILED = 1;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Parameters(paramLabel = "URL", description = "The server, such as ws://127.0.0.1:8080.")
     private String server;

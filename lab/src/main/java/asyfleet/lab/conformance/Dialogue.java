@@ -90,6 +90,11 @@ final class Dialogue implements AutoCloseable {
         return transcript;
     }
 
+    /** Whether the server lets the connection have more than one task. */
+    boolean isKept() {
+        return socket.getSubprotocol().equals("asy.keep");
+    }
+
     /** Reads until a message that fits; one that ends the conversation before it is a mismatch. */
     Transcript until(Predicate<Message> fits) {
         List<Message> heard = new ArrayList<>();

@@ -27,6 +27,12 @@ final class QueueServerChecks {
                         "missing names the files that are not stored, and run has a second chance",
                         QueueServerChecks::secondChance),
                 new ConformanceCheck("missing names no file that is there", QueueServerChecks::onlyTheMissing),
+                new ConformanceCheck(
+                        "A server that takes up asy.keep runs the next task on the same connection",
+                        QueueServerChecks::keptConnection),
+                new ConformanceCheck(
+                        "A task that begins before the one before it has ended is denied",
+                        QueueServerChecks::beganTooEarly),
                 refused("A wrong hash is denied", d -> d.add(file("main.asy", ZEROES, false), Programs.CIRCLE)
                         .run()),
                 refused(
@@ -73,6 +79,26 @@ final class QueueServerChecks {
             dialogue.add(file("main.asy", sha256(Programs.CIRCLE), false), Programs.CIRCLE)
                     .run();
             dialogue.toTheEnd().expectSuccess();
+        }
+    }
+
+    private static void keptConnection(ServerUnderTest peer) {
+        try (Dialogue dialogue = peer.openKept()) {
+            dialogue.main(Programs.CIRCLE).run();
+            if (!dialogue.isKept()) {
+                dialogue.toTheEnd().expectSuccess();
+                return;
+            }
+            dialogue.until(Message::isLast).expectSuccess();
+            dialogue.main(Programs.WRITES).run();
+            dialogue.until(Message::isLast).expectSuccess();
+        }
+    }
+
+    private static void beganTooEarly(ServerUnderTest peer) {
+        try (Dialogue dialogue = peer.openKept()) {
+            dialogue.main(Programs.ENDLESS).run().main(Programs.CIRCLE);
+            dialogue.expectRefusal();
         }
     }
 

@@ -40,12 +40,19 @@ record ServerUnderTest(URI uri, Dialect dialect, Duration patience, HttpClient h
 
     /** @throws Refused if the server does not let one more in */
     Dialogue openAtOnce() {
+        return open(http.newWebSocketBuilder());
+    }
+
+    /** Asks the server to keep the connection after a task; one that does not know that need not. */
+    Dialogue openKept() {
+        return open(http.newWebSocketBuilder().subprotocols("asy.keep"));
+    }
+
+    private Dialogue open(WebSocket.Builder builder) {
         Inbox inbox = new Inbox();
         try {
-            WebSocket socket = http.newWebSocketBuilder()
-                    .connectTimeout(patience)
-                    .buildAsync(uri, inbox)
-                    .join();
+            WebSocket socket =
+                    builder.connectTimeout(patience).buildAsync(uri, inbox).join();
             return new Dialogue(dialect, socket, inbox, patience);
         } catch (CompletionException e) {
             if (e.getCause() instanceof WebSocketHandshakeException refused) {

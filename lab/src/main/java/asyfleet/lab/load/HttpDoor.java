@@ -35,14 +35,15 @@ final class HttpDoor implements LoadDoor {
 
     /** @param tasks whether tasks are sent to {@code /api/tasks}, and not to {@code /api/render} */
     HttpDoor(ClientSettings settings, boolean tasks) {
-        this.base = URI.create(settings.server().toString().replaceFirst("^ws", "http"));
+        this.base = URI.create(settings.server().toString().replaceFirst("^ws", "http"))
+                .resolve(".");
         this.token = settings.token();
         this.tasks = tasks;
     }
 
     @Override
     public CompletionStage<LoadAnswer> send(String source) {
-        String path = (tasks ? "/api/tasks" : "/api/render") + "?format=svg&cache=false&timeout=" + TIMEOUT_MILLIS;
+        String path = (tasks ? "api/tasks" : "api/render") + "?format=svg&cache=false&timeout=" + TIMEOUT_MILLIS;
         HttpRequest request =
                 request(path).POST(BodyPublishers.ofString(source)).build();
         CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request, BodyHandlers.ofString());
@@ -74,7 +75,7 @@ final class HttpDoor implements LoadDoor {
         if (accepted.statusCode() != 202 || id.isEmpty()) {
             return CompletableFuture.completedFuture(LoadAnswer.of(code(accepted)));
         }
-        HttpRequest events = request("/api/tasks/" + id.get() + "/events").build();
+        HttpRequest events = request("api/tasks/" + id.get() + "/events").build();
         return client.sendAsync(events, BodyHandlers.ofString()).thenApply(HttpDoor::ended);
     }
 

@@ -3,12 +3,15 @@ package asyfleet.lab.load;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
 import asyfleet.client.connect.ClientSettings;
+import asyfleet.config.HelpOption;
 import asyfleet.config.ValueType;
 import asyfleet.terminal.StatusLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -35,7 +38,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:over 95 % of the figures ended as expected, and 95 % of all within 10 s",
+            "0:over 95 %% of the figures ended as expected, and 95 %% of all within 10 s",
             "1:they did not",
             "2:the command is wrong"
         })
@@ -48,11 +51,8 @@ public final class LoadCommand implements Callable<Integer> {
         TASKS
     }
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help and exit.")
-    private boolean help;
+    @Mixin
+    private HelpOption help;
 
     @Option(
             names = "--users",
@@ -125,10 +125,10 @@ public final class LoadCommand implements Callable<Integer> {
         }
         streams.out().print(LoadTable.text(result));
         if (report != null) {
-            Files.writeString(report, LoadPage.of(result));
+            Files.writeString(report, LoadPage.of(result, load(settings)));
         }
         if (json != null) {
-            Files.writeString(json, LoadTable.json(result));
+            Files.writeString(json, LoadTable.json(result, load(settings)));
         }
         return result.passes() ? 0 : 1;
     }
@@ -146,6 +146,20 @@ public final class LoadCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    /** For those who read the report later. The words of the command line are checked, so they can stand in a page. */
+    private String load(LoadSettings settings) {
+        String most = settings.duration().map(limit -> "for " + duration).orElse(settings.users() + " figures");
+        String pace = settings.rate() > 0 ? ", " + rate + " a second" : "";
+        return "%s%s, at most %d at a time, %s, through %s, ended %s"
+                .formatted(
+                        most,
+                        pace,
+                        settings.concurrent(),
+                        mix,
+                        door.name().toLowerCase(Locale.ROOT),
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS));
     }
 
     private static int within(String name, int value, int most) {

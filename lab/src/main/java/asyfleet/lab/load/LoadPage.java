@@ -18,7 +18,7 @@ final class LoadPage {
             body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);max-width:60rem;margin:2rem auto;padding:0 1rem}
             h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}.verdict{font-size:1.1rem;border-left:.4rem solid;padding-left:.8rem}
             .passed{border-color:var(--good)}.failed{border-color:var(--bad)}
-            .numbers{display:flex;flex-wrap:wrap;gap:2rem}.numbers b{display:block;font-size:1.8rem;font-weight:600}
+            .numbers{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:1.2rem 2rem}.numbers b{display:block;font-size:1.8rem;font-weight:600}
             .numbers span{color:var(--dim)}table{border-collapse:collapse}td,th{padding:.2rem 1rem .2rem 0;text-align:left}
             td+td{text-align:right;font-variant-numeric:tabular-nums}svg{width:100%%;height:auto}
             svg text{fill:var(--dim);font:12px system-ui,sans-serif}.axis{stroke:var(--line)}
@@ -26,6 +26,7 @@ final class LoadPage {
             </style></head><body>
             <h1>Load on a fleet</h1>
             <p class="verdict %s">%s</p>
+            <p>%s</p>
             <div class="numbers">%s</div>
             <h2>Every figure: when it ended, and how long its user waited (seconds)</h2>
             %s
@@ -38,12 +39,14 @@ final class LoadPage {
 
     private LoadPage() {}
 
-    static String of(LoadResult result) {
+    /** @param load in words */
+    static String of(LoadResult result, String load) {
         return String.format(
                 Locale.ROOT,
                 PAGE,
                 result.passes() ? "passed" : "failed",
                 LoadTable.verdict(result),
+                load,
                 numbers(result),
                 figures(result.points()),
                 curve(result),
@@ -56,7 +59,9 @@ final class LoadPage {
                 + number("%.2f s", result.latency(50), "half are faster")
                 + number("%.2f s", result.latency(95), "95 %% are faster")
                 + number("%.2f s", result.latency(99), "99 %% are faster")
-                + number("%.2f s", result.queued(95), "95 %% wait less in the queue");
+                + number("%.2f s", result.queued(50), "half wait less in the queue")
+                + number("%.2f s", result.queued(95), "95 %% wait less in the queue")
+                + number("%.2f s", result.estimateError(95), "95 %% of the estimates are less wrong");
     }
 
     private static String number(String format, double value, String words) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Sends the figures of a load and waits for their ends. Belongs to the thread that runs it. */
+/** One run of a load: it sends the figures and waits for their ends. Belongs to the thread that runs it. */
 final class LoadRun {
 
     private final LoadSettings settings;

@@ -46,8 +46,10 @@ final class LoadTable {
                 result.latency(95));
     }
 
-    static String json(LoadResult result) {
+    /** @param load in words */
+    static String json(LoadResult result, String load) {
         Map<String, Object> all = new LinkedHashMap<>();
+        all.put("load", load);
         all.put("passed", result.passes());
         all.put("figures", result.all());
         all.put("seconds", result.elapsed().toMillis() / 1000.0);

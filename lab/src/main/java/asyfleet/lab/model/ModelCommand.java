@@ -1,5 +1,6 @@
 package asyfleet.lab.model;
 
+import asyfleet.config.HelpOption;
 import asyfleet.lab.model.ModelSetup.FleetSize;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -19,8 +21,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "model",
         description = "Visits every state that a small fleet can reach, and checks the promises in each.",
-        mixinStandardHelpOptions = true)
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  asyfleet model                              the usual small fleet, with one fault",
+            "  asyfleet model --tasks 2 --faults 0",
+            "  asyfleet model --bug double-answer          shows how a mistake is found"
+        })
 public final class ModelCommand implements Callable<Integer> {
+
+    @Mixin
+    private HelpOption help;
 
     @Option(names = "--tasks", defaultValue = "1", description = "Tasks with a waiting client (${DEFAULT-VALUE}).")
     private int tasks;

@@ -36,7 +36,7 @@ enum Move {
             "read_updates.lua",
             "renew_tasks.lua",
             "asyfleet.queueserver.flow.WaitingTasks"),
-    CONNECT(WORK, "queue server %d reaches the slot of task %d", "asyfleet.queueserver.slot.WebSocketLinks"),
+    CONNECT(WORK, "queue server %d reaches the slot of task %d", "asyfleet.queueserver.slot.ProcessLinks"),
     CONNECT_FAILS(WORK, "queue server %d finds no slot for task %d", "asyfleet.queueserver.slot.SlotTalk"),
     HEAR_OUTPUT(
             WORK, "queue server %d hears output of task %d", "asyfleet.queueserver.slot.Replay", "record_api_task.lua"),
@@ -44,7 +44,7 @@ enum Move {
     HEAR_LINK_ENDED(
             WORK,
             "queue server %d notices that its link to process %d has ended",
-            "asyfleet.queueserver.slot.WebSocketLinks",
+            "asyfleet.queueserver.slot.ProcessLink",
             "asyfleet.queueserver.flow.TaskFlow"),
     HEAR_FORGOTTEN(
             WORK,
@@ -112,7 +112,7 @@ enum Move {
     NOTICE_LINK_ENDED(
             WORK,
             "process %d notices that its link to queue server %d has ended",
-            "asyfleet.backend.serve.TaskConnection"),
+            "asyfleet.backend.serve.QueueServerLink"),
     STOP_WAITING(
             WORK, "process %d waits no longer for a client of a run of task %d", "asyfleet.backend.claim.ClaimedTasks"),
     FINISH(

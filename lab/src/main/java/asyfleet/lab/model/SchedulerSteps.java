@@ -108,15 +108,31 @@ final class SchedulerSteps {
         next.set(SLOTS_SEEN, scheduler, next.sum(MEMBER) * setup.size().slots());
     }
 
+    /** With or without a look at the backends: it comes only when the wait for their news has ended. */
     private void take(int scheduler) {
-        ModelState next = now.copy();
         if (now.is(BROUGHT_NEWS)) {
+            ModelState next = now.copy();
             next.set(BROUGHT_NEWS, 0, 0);
             endTerm(next, scheduler);
             sink.step(Move.TAKE, scheduler, 0, next);
-            return;
+        } else {
+            ModelState next = now.copy();
+            seeSlots(next, scheduler);
+            takeEvents(scheduler, next);
         }
-        seeSlots(next, scheduler);
+        boolean hasNews = now.is(BROUGHT_NEWS)
+                || now.get(SLOTS_SEEN, scheduler)
+                        != now.sum(MEMBER) * setup.size().slots();
+        if (hasNews && anyEvent()) {
+            takeEvents(scheduler, now.copy());
+        }
+    }
+
+    private boolean anyEvent() {
+        return now.sum(FINISHED) + now.sum(INCOMING) > 0;
+    }
+
+    private void takeEvents(int scheduler, ModelState next) {
         for (int run = 0; run < now.count(By.RUN); run++) {
             if (now.is(FINISHED, run)) {
                 next.set(FINISHED, run, 0);
@@ -151,11 +167,18 @@ final class SchedulerSteps {
     }
 
     private void dispatch(int scheduler, int run) {
+        dispatch(scheduler, run, now.is(HASH, run));
+        // Of a run that has just arrived nobody looks whether its client left: then its claim finds nothing to run.
+        if (!now.is(HASH, run) && now.is(QUEUED, run)) {
+            dispatch(scheduler, run, true);
+        }
+    }
+
+    private void dispatch(int scheduler, int run, boolean toTheStream) {
         ModelState next = now.copy();
         next.set(QUEUED, run, 0);
-        boolean runs = now.is(HASH, run) || now.is(EXECUTING, run);
-        believe(next, scheduler, run, false, runs);
-        if (now.is(HASH, run) && !now.is(EXECUTING, run)) {
+        believe(next, scheduler, run, false, toTheStream || now.is(EXECUTING, run));
+        if (toTheStream && !now.is(EXECUTING, run)) {
             next.set(EXECUTING, run, 1);
             BackendSteps.addEntry(next, run);
         }

@@ -1,5 +1,6 @@
 package asyfleet.lab.mutate;
 
+import asyfleet.config.HelpOption;
 import asyfleet.lab.mutate.MavenTests.TestRun;
 import asyfleet.lab.report.TextTable;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,8 +23,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "mutate",
         description = "Breaks each promise once in a copy of the code, and shows which test notices.",
-        mixinStandardHelpOptions = true)
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  asyfleet mutate                             all of them; an hour",
+            "  asyfleet mutate double-answer"
+        })
 public final class MutateCommand implements Callable<Integer> {
+
+    @Mixin
+    private HelpOption help;
 
     @Parameters(paramLabel = "NAME", description = "Only these mutations of lab/mutations; all unless given.")
     private List<String> names = List.of();

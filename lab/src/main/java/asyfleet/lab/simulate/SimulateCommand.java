@@ -1,5 +1,6 @@
 package asyfleet.lab.simulate;
 
+import asyfleet.config.HelpOption;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.SchedulingRules;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -19,8 +21,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "simulate",
         description = "Runs the scheduler under load on virtual time; prints waits and the error of estimates.",
-        mixinStandardHelpOptions = true)
+        footerHeading = "%nExamples:%n",
+        footer = {"  asyfleet simulate", "  asyfleet simulate --backends 64"})
 public final class SimulateCommand implements Callable<Integer> {
+
+    @Mixin
+    private HelpOption help;
 
     @Option(names = "--backends", defaultValue = "32", description = "Number of backends (${DEFAULT-VALUE}).")
     private int backends;

@@ -116,11 +116,13 @@ class LoadRunTest {
         result.add(LoadFigure.QUICK, LoadAnswer.of("OK"), Duration.ofMillis(300), Duration.ofSeconds(1));
         result.add(LoadFigure.QUICK, LoadAnswer.of("QUEUE_FULL"), Duration.ofMillis(10), Duration.ofSeconds(2));
 
-        String page = LoadPage.of(result);
+        String page = LoadPage.of(result, "2 figures, at most 1 at a time");
 
         assertEquals(2, page.split("<circle", -1).length - 1);
         assertTrue(page.contains("FAILED: 2 figures in 2.0 s, 1.0 per second, 50.0 % as expected"), page);
         assertTrue(LoadTable.text(result).contains("| quick QUEUE_FULL |       1 |"), LoadTable.text(result));
-        assertTrue(LoadTable.json(result).startsWith("{\"passed\":false,\"figures\":2,"), LoadTable.json(result));
+        assertTrue(page.contains("<p>2 figures, at most 1 at a time</p>"), page);
+        String json = LoadTable.json(result, "2 figures");
+        assertTrue(json.startsWith("{\"load\":\"2 figures\",\"passed\":false,\"figures\":2,"), json);
     }
 }

@@ -35,9 +35,14 @@ public final class ApiTokens {
         return required.isPresent();
     }
 
+    /** Whether the request has a token that counts, if one is required. */
+    boolean admits(Request request) {
+        return required.isEmpty() || nameOf(request).isPresent();
+    }
+
     /** Refuses a request without a token that counts, if one is required. */
     public void check(Request request) {
-        if (required.isPresent() && nameOf(request).isEmpty()) {
+        if (!admits(request)) {
             String error = offered(request).isEmpty()
                     ? "no token; expected Authorization: Bearer TOKEN, or ?token=TOKEN"
                     : "the token is not accepted";
@@ -46,7 +51,7 @@ public final class ApiTokens {
     }
 
     /** Every token is compared, so that the time it takes tells nothing about any. */
-    Optional<String> nameOf(Request request) {
+    public Optional<String> nameOf(Request request) {
         Optional<String> offered = offered(request);
         Optional<Map<String, Secret>> tokens = required;
         if (offered.isEmpty() || tokens.isEmpty()) {

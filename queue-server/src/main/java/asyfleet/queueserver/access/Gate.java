@@ -1,5 +1,6 @@
 package asyfleet.queueserver.access;
 
+import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.websocket.WebSocketRoute;
 
@@ -15,6 +16,11 @@ public final class Gate {
     /** Whether everybody may come in. */
     public boolean isOpen() {
         return !tokens.areRequired();
+    }
+
+    /** Whether the one who sent this request would still be let in. */
+    public boolean admits(Request request) {
+        return tokens.admits(request);
     }
 
     /** An HTTP door behind the gate. */

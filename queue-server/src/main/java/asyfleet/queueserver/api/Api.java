@@ -4,10 +4,12 @@ import asyfleet.net.route.Routes;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
-import asyfleet.redis.queueserver.QueueServerStore;
+import asyfleet.queueserver.shard.ShardStore;
 import asyfleet.redis.schema.NameLists;
 import asyfleet.redis.schema.Toolchain;
 import java.time.Clock;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** The HTTP doors of a queue server that answer when the task has ended, and those that tell about the fleet. */
 public final class Api {
@@ -19,11 +21,11 @@ public final class Api {
             Gate gate,
             RenderRules rules,
             Renderer renderer,
-            QueueServerStore store,
+            Supplier<List<ShardStore>> shards,
             Toolchain toolchain,
             NameLists names) {
         routes.post("/api/render", gate.guard(new RenderDoor(rules, renderer)))
-                .get("/api/queue-stats", gate.guard(new QueueStats(store, Clock.systemUTC())))
+                .get("/api/queue-stats", gate.guard(new QueueStats(shards, Clock.systemUTC())))
                 .get("/api/versions", gate.guard(new Versions(toolchain)))
                 .get("/api/names", gate.guard(new NameListDoor(toolchain, names)));
     }

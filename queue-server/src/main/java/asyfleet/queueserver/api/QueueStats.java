@@ -6,27 +6,33 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.queueserver.render.RenderAnswer;
+import asyfleet.queueserver.shard.ShardStore;
 import asyfleet.redis.queueserver.FleetStats;
-import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.schema.PoolFigures;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** {@code GET /api/queue-stats}: the whole fleet in numbers, under the names that monitors of execution queues know. */
 final class QueueStats implements RequestHandler {
 
     private static final String LONGEST_WAIT = "2s";
 
-    private final QueueServerStore store;
+    private final Supplier<List<ShardStore>> shards;
     private final Clock clock;
 
-    QueueStats(QueueServerStore store, Clock clock) {
-        this.store = store;
+    /** A shard at one moment; without numbers while it is down. */
+    private record ShardNumbers(String name, Optional<FleetStats> now, int mostWaiting) {}
+
+    QueueStats(Supplier<List<ShardStore>> shards, Clock clock) {
+        this.shards = shards;
         this.clock = clock;
     }
 
@@ -36,9 +42,23 @@ final class QueueStats implements RequestHandler {
     }
 
     CompletionStage<Response> now(Duration longestWait) {
-        return store.stats()
-                .thenApply(now -> Response.json(200, json(now, longestWait)).with("Cache-Control", "no-store"))
-                .exceptionallyCompose(failure -> CompletableFuture.failedStage(RenderAnswer.unavailable()));
+        List<CompletableFuture<ShardNumbers>> asked =
+                shards.get().stream().map(QueueStats::ask).toList();
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).thenApply(all -> {
+            List<ShardNumbers> numbers =
+                    asked.stream().map(CompletableFuture::join).toList();
+            return Response.json(200, json(numbers, longestWait)).with("Cache-Control", "no-store");
+        });
+    }
+
+    private static CompletableFuture<ShardNumbers> ask(ShardStore shard) {
+        ShardNumbers down = new ShardNumbers(shard.name(), Optional.empty(), 0);
+        return shard.store()
+                .map(store -> store.stats()
+                        .thenApply(now -> new ShardNumbers(shard.name(), Optional.of(now), store.mostWaiting()))
+                        .exceptionally(failure -> down)
+                        .toCompletableFuture())
+                .orElse(CompletableFuture.completedFuture(down));
     }
 
     private static Duration longestWait(String text) {
@@ -49,7 +69,11 @@ final class QueueStats implements RequestHandler {
         }
     }
 
-    private Map<String, Object> json(FleetStats now, Duration longestWait) {
+    private Map<String, Object> json(List<ShardNumbers> shards, Duration longestWait) {
+        FleetStats now = shards.stream()
+                .flatMap(shard -> shard.now.stream())
+                .reduce(FleetStats::plus)
+                .orElseThrow(RenderAnswer::unavailable);
         Map<String, Object> queue = new LinkedHashMap<>();
         queue.put("queued", now.queued());
         queue.put("active", now.active());
@@ -58,13 +82,33 @@ final class QueueStats implements RequestHandler {
         queue.put("completedTasks", now.completed());
         queue.put("failedTasks", now.failed());
         queue.put("averageTaskTime", now.averageMillis());
-        queue.put("maxQueueSize", store.mostWaiting());
+        queue.put(
+                "maxQueueSize",
+                shards.stream().mapToInt(ShardNumbers::mostWaiting).sum());
         queue.put("queuedByLanguage", Map.of("asymptote", now.queued()));
         queue.put("queueUtilization", percent(now.active(), now.backends()));
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("queue", queue);
         json.put("pool", pool(now.pool()));
+        if (shards.size() > 1) {
+            json.put(
+                    "shards",
+                    shards.stream().map(shard -> shard(shard, longestWait)).toList());
+        }
         json.put("timestamp", clock.instant().toString());
+        return json;
+    }
+
+    private static Map<String, Object> shard(ShardNumbers shard, Duration longestWait) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", shard.name);
+        json.put("up", shard.now.isPresent());
+        shard.now.ifPresent(now -> {
+            json.put("queued", now.queued());
+            json.put("active", now.active());
+            json.put("maxConcurrent", now.backends());
+            json.put("slotsWanted", SlotsWanted.of(now, longestWait));
+        });
         return json;
     }
 

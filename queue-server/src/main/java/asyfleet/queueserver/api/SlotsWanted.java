@@ -4,9 +4,9 @@ import asyfleet.redis.queueserver.FleetStats;
 import java.time.Duration;
 
 /**
- * How many slots the fleet should have now, for those who scale it. Running tasks keep their slots. Those that wait get as
- * many as it takes to begin all of them within the time, if each runs for as long as the last hundred did; never more than
- * one each.
+ * The number of slots that the fleet should have now, for those who scale it. Running tasks keep their slots. Those that
+ * wait get as many as it takes to begin all of them within the time, if each runs for as long as the last hundred did;
+ * never more than one each.
  */
 final class SlotsWanted {
 

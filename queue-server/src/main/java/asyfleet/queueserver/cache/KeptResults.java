@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The layer that serves a result that is still kept instead of running the same task again. Only successes are kept: a
- * timeout may have been the load's fault, and a fault of the fleet is nobody's result.
+ * timeout may have been the load's fault, and a fault of the fleet is nobody's result. What took no time is not kept.
  */
 public final class KeptResults implements TaskLayer {
 
@@ -30,19 +30,30 @@ public final class KeptResults implements TaskLayer {
     /** Looking is to save time. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
+    /** A task that took less is done again sooner than its result is kept and found. */
+    private static final long LEAST_MILLIS = 2;
+
     private final Results results;
     private final long mostBytes;
     private final Counter lookups;
 
     /** @param mostBytes of one result; a larger one is not worth the many small ones it would push out */
-    public KeptResults(Results results, long mostBytes, PrometheusRegistry registry) {
+    public KeptResults(Results results, long mostBytes, Counter lookups) {
         this.results = results;
         this.mostBytes = mostBytes;
-        this.lookups = Counter.builder()
+        this.lookups = lookups;
+    }
+
+    /** The count of the looks of the layers of all shards. */
+    public static Counter counter(PrometheusRegistry registry) {
+        Counter lookups = Counter.builder()
                 .name("asyfleet_result_lookups_total")
                 .help("Looks for a kept result, by whether there was one")
                 .labelNames("found")
                 .register(registry);
+        lookups.initLabelValues("yes");
+        lookups.initLabelValues("no");
+        return lookups;
     }
 
     @Override
@@ -93,7 +104,7 @@ public final class KeptResults implements TaskLayer {
             }
             super.on(message);
             // After it: the client waits for its answer, nobody for this.
-            if (message instanceof ServerMessage.Complete complete && complete.success() && bytes <= mostBytes) {
+            if (message instanceof ServerMessage.Complete complete && complete.success() && pays(complete)) {
                 keep(complete);
             }
         }
@@ -105,6 +116,10 @@ public final class KeptResults implements TaskLayer {
             } else {
                 parts.clear();
             }
+        }
+
+        private boolean pays(ServerMessage.Complete complete) {
+            return bytes <= mostBytes && (complete.timeMillis() == null || complete.timeMillis() >= LEAST_MILLIS);
         }
 
         private void keep(ServerMessage.Complete complete) {

@@ -11,6 +11,7 @@ import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
 import asyfleet.queueserver.task.TaskLayer;
 import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskPlace;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -22,6 +23,7 @@ public final class CountedTasks implements TaskLayer {
     private final Gauge open;
     private final Counter ended;
     private final Histogram waits;
+    private final Counter reruns;
     private final TaskTimes times;
 
     /** @param times where the times of single tasks go */
@@ -39,9 +41,21 @@ public final class CountedTasks implements TaskLayer {
                 .register(registry);
         this.waits = Histogram.builder()
                 .name("asyfleet_task_wait_seconds")
-                .help("From submission to the start on a backend")
-                .classicUpperBounds(0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60)
+                .help("From submission to the start on a backend, by door")
+                .labelNames("door")
+                .classicUpperBounds(.01, .025, .05, .1, .2, .3, .5, .75, 1, 2, 5, 10, 30, 60)
                 .register(registry);
+        this.reruns = Counter.builder()
+                .name("asyfleet_tasks_rerun_total")
+                .help("Runs of tasks that were run before, on a backend that was lost")
+                .register(registry);
+        for (Door door : Door.values()) {
+            open.initLabelValues(door.label());
+            waits.initLabelValues(door.label());
+            for (EndCode code : EndCode.values()) {
+                ended.initLabelValues(door.label(), code.wire());
+            }
+        }
     }
 
     @Override
@@ -77,17 +91,27 @@ public final class CountedTasks implements TaskLayer {
             super.on(message);
         }
 
+        /** Told twice of each run: without a machine, and with it. */
+        @Override
+        public void placed(TaskPlace place) {
+            if (place.run() > 1 && place.machine().isEmpty()) {
+                reruns.inc();
+            }
+            super.placed(place);
+        }
+
         private void onQueue(ServerMessage.Queue queue) {
             long nanos = System.nanoTime() - began;
             long millis = nanos / 1_000_000;
             if (queue.passed()) {
-                waits.observe(nanos / 1e9);
+                waits.labelValues(door).observe(nanos / 1e9);
                 times.waits().add(millis);
                 if (expected >= 0) {
                     times.errors().add(Math.abs(millis - expected));
                 }
-            } else if (expected < 0 && queue.estimateMillis() != null) {
-                expected = millis + queue.estimateMillis();
+            } else if (queue.estimateMillis() != null) {
+                times.estimates().add(queue.estimateMillis());
+                expected = expected < 0 ? millis + queue.estimateMillis() : expected;
             }
         }
 

@@ -34,6 +34,11 @@ final class FlowEndings {
         return new ServerMessage.Denied(denial.message(), denial.code());
     }
 
+    /** By an operator, while it runs. */
+    static ServerMessage ended(DenialRecord denial) {
+        return new ServerMessage.Complete(false, denial.message(), null, Verdict.of(denial.code(), Stage.ASYMPTOTE));
+    }
+
     static ServerMessage halted() {
         String error = "The interactive task was halted to make room for others";
         return new ServerMessage.Complete(false, error, null, Verdict.of(EndCode.HALTED, Stage.QUEUE));

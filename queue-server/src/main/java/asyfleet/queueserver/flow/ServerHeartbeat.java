@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The duties of a queue server that come again and again: it says that it lives, keeps its tasks alive, and looks for
- * news that came without a wake-up. Runs on the server's thread.
+ * The repeated duties of a queue server: it renews its lease, renews its tasks, and reads news of which no message came.
+ * Runs on the server's thread.
  */
 public final class ServerHeartbeat {
 
@@ -73,11 +73,7 @@ public final class ServerHeartbeat {
 
     /** No answer says nothing: a Redis that is away is another trouble. */
     private void lookForScheduler() {
-        store.isLed().thenAccept(led -> {
-            if (!led) {
-                waiting.unscheduled();
-            }
-        });
+        store.isLed().thenAccept(waiting::scheduler);
     }
 
     private void lookForBackends() {

@@ -6,9 +6,9 @@ import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.Submission;
+import asyfleet.redis.schema.TaskRecord;
 import java.time.Duration;
 import java.util.Set;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +35,7 @@ final class Submitting {
     private final boolean again;
     private final Set<String> lostOn;
     private final Outcome outcome;
-    private final String nonce = UUID.randomUUID().toString();
+    private final String nonce;
     private final Duration began;
     private boolean impatient;
     private boolean answered;
@@ -64,13 +64,16 @@ final class Submitting {
         this.lostOn = Set.copyOf(lostOn);
         this.outcome = outcome;
         this.began = owner.now();
+        this.nonce = context.store().newNonce();
     }
 
     void send() {
         QueueServerStore store = context.store();
         TaskRequest request = task.request();
         String caller = task.terms().caller().name();
-        store.submit(nonce, request.toRecord(store.serverId(), caller, again, lostOn), request.files())
+        TaskRecord record = request.toRecord(store.serverId(), caller, again, lostOn)
+                .withTrace(task.terms().trace());
+        store.submit(nonce, record, request.files())
                 .whenComplete((answer, failure) -> owner.execute(() -> {
                     if (failure == null) {
                         answered(answer);
@@ -92,13 +95,17 @@ final class Submitting {
             if (outcome.isAwaited()) {
                 outcome.accepted(accepted.id());
             } else {
-                new TaskAbandonment(context, owner).task(accepted.id());
+                new TaskAbandonment(context, owner, task.terms().trace()).task(accepted.id());
             }
         }
     }
 
     private void unanswered(Throwable failure) {
-        LOG.warn("submission unanswered again={} reason={}", again, failure.toString());
+        LOG.warn(
+                "submission unanswered again={} reason={} {}",
+                again,
+                failure.toString(),
+                task.terms().trace());
         owner.after(context.retries().pause(), () -> {
             if (outcome.isAwaited()) {
                 send();
@@ -121,6 +128,6 @@ final class Submitting {
 
     /** What Redis has not answered it may still read, once it goes on: then the task would run for nobody. */
     private void withdraw() {
-        new TaskAbandonment(context, owner).submission(nonce);
+        new TaskAbandonment(context, owner, task.terms().trace()).submission(nonce);
     }
 }

@@ -1,6 +1,7 @@
 package asyfleet.queueserver.flow;
 
 import asyfleet.queueserver.task.Owner;
+import asyfleet.trace.TaskTrace;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,17 +21,19 @@ final class TaskAbandonment {
 
     private final FlowContext context;
     private final Owner owner;
+    private final TaskTrace trace;
 
-    TaskAbandonment(FlowContext context, Owner owner) {
+    TaskAbandonment(FlowContext context, Owner owner, TaskTrace trace) {
         this.context = context;
         this.owner = owner;
+        this.trace = trace;
     }
 
     /** Also frees a slot that runs the task already. */
     void task(String id) {
         context.store().abandon(id).whenComplete((addresses, failure) -> {
             if (failure != null) {
-                LOG.warn("could not abandon task={} reason={}", id, failure.toString());
+                LOG.warn("could not abandon task={} reason={} {}", id, failure.toString(), trace);
             } else {
                 addresses.forEach(address -> context.links().hangUp(address, owner));
             }
@@ -51,7 +54,11 @@ final class TaskAbandonment {
                     } else if (tries < MOST_TRIES) {
                         owner.after(PAUSE, () -> withdraw(nonce, tries + 1));
                     } else {
-                        LOG.warn("could not withdraw a submission tries={} reason={}", tries, failure.toString());
+                        LOG.warn(
+                                "could not withdraw a submission tries={} reason={} {}",
+                                tries,
+                                failure.toString(),
+                                trace);
                     }
                 }));
     }

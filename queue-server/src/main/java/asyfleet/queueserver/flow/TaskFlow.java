@@ -9,9 +9,13 @@ import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
 import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskPlace;
 import asyfleet.redis.queueserver.TaskUpdate;
+import asyfleet.trace.TaskTrace;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,7 +67,7 @@ public final class TaskFlow implements TaskHandle {
 
     private Duration waitingSince = Duration.ZERO;
 
-    /** The backend process of the present run; null if it is not known. */
+    /** The backend process of the present run; null if it is of another program. */
     private String process;
 
     /** Those of the runs before. */
@@ -105,7 +109,7 @@ public final class TaskFlow implements TaskHandle {
         if (state == State.ENDED) {
             return;
         }
-        LOG.debug("nobody waits task={} state={} why={}", id, state, why);
+        LOG.debug("nobody waits task={} state={} why={} {}", id, state, why, trace());
         leaveFleet(!slot.isConnected());
         slot.hangUp();
     }
@@ -124,6 +128,7 @@ public final class TaskFlow implements TaskHandle {
         runs = Math.max(runs, 1);
         state = State.WAITING;
         waitingSince = owner.now();
+        client.placed(new TaskPlace(id, runs, Optional.empty()));
         context.waiting().enter(id, this);
     }
 
@@ -139,7 +144,7 @@ public final class TaskFlow implements TaskHandle {
         owner.execute(() -> {
             boolean notRunningYet = state == State.WAITING || state == State.AT_SLOT && !slot.isConnected();
             if (notRunningYet && forgottenId.equals(id)) {
-                LOG.warn("forgotten by Redis, submitting again task={}", id);
+                LOG.warn("forgotten by Redis, submitting again task={} {}", id, trace());
                 slot.hangUp();
                 context.waiting().leave(id);
                 submit();
@@ -153,7 +158,7 @@ public final class TaskFlow implements TaskHandle {
             Duration limit = context.retries().unscheduled();
             boolean longEnough = owner.now().minus(waitingSince).compareTo(limit) >= 0;
             if (state == State.WAITING && longEnough) {
-                LOG.warn("no scheduler leads, denied task={}", id);
+                LOG.warn("no scheduler leads, denied task={} {}", id, trace());
                 end(FlowEndings.noScheduler(limit));
             }
         });
@@ -181,16 +186,29 @@ public final class TaskFlow implements TaskHandle {
             return;
         }
         update.duration().ifPresent(this::durationChanged);
-        if (state == State.WAITING) {
+        if (state == State.AT_SLOT && update.denied().isPresent()) {
+            slot.hangUp();
+            end(FlowEndings.ended(update.denied().get()));
+        } else if (state == State.WAITING) {
             if (update.denied().isPresent()) {
                 end(FlowEndings.denied(update.denied().get()));
             } else if (update.address().isPresent()) {
                 state = State.AT_SLOT;
                 process = update.process().orElse(null);
+                client.placed(new TaskPlace(id, runs, machine(update.address().get())));
                 slot.call(update.address().get());
             } else {
                 update.estimate().ifPresent(estimate -> tellWait(new ServerMessage.Queue(false, estimate.toMillis())));
             }
+        }
+    }
+
+    /** Without its path, which is a secret. */
+    private static Optional<String> machine(String address) {
+        try {
+            return Optional.ofNullable(URI.create(address).getAuthority());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // the call of the slot fails next, and says so
         }
     }
 
@@ -214,12 +232,12 @@ public final class TaskFlow implements TaskHandle {
     // At the slot
 
     private void runLost(String reason) {
-        LOG.warn("backend lost task={} runs={} process={} reason={}", id, runs, process, reason);
+        LOG.warn("backend lost task={} runs={} process={} reason={} {}", id, runs, process, reason, trace());
         if (process != null) {
             lostOn.add(process);
         }
         context.waiting().leave(id);
-        new TaskAbandonment(context, owner).task(id);
+        new TaskAbandonment(context, owner, trace()).task(id);
         id = null;
         if (isInteractive()) {
             end(FlowEndings.shellLost());
@@ -250,6 +268,16 @@ public final class TaskFlow implements TaskHandle {
 
     // Ending
 
+    private void countIfForeign(ServerMessage.Complete complete) {
+        if (process == null) {
+            Optional<Duration> time = Optional.ofNullable(complete.timeMillis()).map(Duration::ofMillis);
+            context.store().countForeign(id, complete.success(), time).exceptionally(failure -> {
+                LOG.warn("not counted task={} reason={} {}", id, failure.toString(), trace());
+                return false;
+            });
+        }
+    }
+
     private void end(ServerMessage last) {
         assertOwner();
         if (state == State.ENDED) {
@@ -266,11 +294,15 @@ public final class TaskFlow implements TaskHandle {
         if (id != null) {
             context.waiting().leave(id);
             if (unanswered) {
-                new TaskAbandonment(context, owner).task(id);
+                new TaskAbandonment(context, owner, trace()).task(id);
             } else {
                 context.store().remove(id).exceptionally(failure -> null); // the keys expire by themselves
             }
         }
+    }
+
+    private TaskTrace trace() {
+        return task.terms().trace();
     }
 
     private boolean isInteractive() {
@@ -303,6 +335,7 @@ public final class TaskFlow implements TaskHandle {
 
         @Override
         public void completed(ServerMessage.Complete complete) {
+            countIfForeign(complete);
             end(complete);
         }
 

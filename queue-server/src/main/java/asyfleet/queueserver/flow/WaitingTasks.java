@@ -6,87 +6,100 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The tasks of this queue server that wait for news from Redis.
  *
- * <p>A wake-up names tasks; what their lists hold is then read for many of them in one round trip, one read at a time,
- * so under load reads grow larger and not more. A sweep reads all of them, for news that came without a wake-up.
+ * <p>Most news comes with the wake-up itself. A wake-up that only names tasks has their lists read, for many of them in one
+ * round trip, one read at a time, so under load reads grow larger and not more. A sweep reads all of them, for news that
+ * came without a wake-up.
  *
- * <p>Its state belongs to one thread, the {@code thread}; every public method hops to it. The maps hold as many entries
- * as there are clients, which the server bounds; wake-ups of tasks not known yet are kept for the last few thousand.
+ * <p>For any thread: its state is guarded by itself, and nobody is told anything meanwhile. A thread of its own would cost
+ * each task three wake-ups more, for steps that take less time than a wake-up. The maps hold as many entries as there are
+ * clients, which the server bounds; news of tasks not known yet is kept for the last few thousand.
  */
 public final class WaitingTasks {
 
     private static final Logger LOG = LoggerFactory.getLogger(WaitingTasks.class);
 
-    /** A wake-up may come before the reply to the submission that it belongs to. */
+    /** News may come before the reply to the submission that it belongs to. */
     private static final int MOST_UNKNOWN = 4096;
 
-    private final Executor thread;
     private final QueueServerStore store;
 
     private final Map<String, TaskFlow> waiting = new HashMap<>();
     private final Set<String> toRead = new LinkedHashSet<>();
 
-    /** Tasks that were woken up and are not here yet, oldest first. */
-    private final Set<String> unknown = new LinkedHashSet<>();
+    /** News of tasks that are not here yet, oldest first. */
+    private final Map<String, TaskUpdate> unknown = new LinkedHashMap<>();
 
     private boolean reading;
 
     /** Whether the fleet has any backend, as far as is known. */
     private boolean backends = true;
 
-    public WaitingTasks(Executor thread, QueueServerStore store) {
-        this.thread = thread;
+    /** Whether a scheduler leads, as far as is known. */
+    private boolean led = true;
+
+    public WaitingTasks(QueueServerStore store) {
         this.store = store;
     }
 
     void enter(String id, TaskFlow task) {
-        thread.execute(() -> {
+        TaskUpdate missed;
+        boolean without;
+        synchronized (this) {
             waiting.put(id, task);
-            if (!backends) {
-                task.withoutBackend();
-            }
-            if (unknown.remove(id)) {
-                toRead.add(id);
-                read();
-            }
-        });
+            without = !backends;
+            missed = unknown.remove(id);
+        }
+        if (without) {
+            task.withoutBackend();
+        }
+        if (missed != null) {
+            wakeUp(List.of(missed));
+        }
     }
 
-    void leave(String id) {
-        thread.execute(() -> {
-            waiting.remove(id);
-            toRead.remove(id);
-        });
+    synchronized void leave(String id) {
+        waiting.remove(id);
+        toRead.remove(id);
     }
 
     /** These tasks have news, says Redis; most may belong to other queue servers. */
-    public void wakeUp(List<String> ids) {
-        thread.execute(() -> {
-            for (String id : ids) {
-                if (waiting.containsKey(id)) {
-                    toRead.add(id);
-                } else {
-                    rememberUnknown(id);
-                }
+    public void wakeUp(List<TaskUpdate> updates) {
+        for (TaskUpdate update : updates) {
+            TaskFlow told = toTell(update);
+            if (told != null) {
+                told.news(update);
             }
-            read();
-        });
+        }
+        read();
     }
 
-    private void rememberUnknown(String id) {
-        unknown.add(id);
+    /** The task that can be told at once; null if there is none. */
+    private synchronized TaskFlow toTell(TaskUpdate update) {
+        TaskFlow task = waiting.get(update.id());
+        if (task == null) {
+            rememberUnknown(update);
+        } else if (update.isUntold()) {
+            toRead.add(update.id());
+            return null;
+        }
+        return task;
+    }
+
+    private void rememberUnknown(TaskUpdate update) {
+        unknown.merge(update.id(), update, TaskUpdate::then);
         if (unknown.size() > MOST_UNKNOWN) {
-            Iterator<String> oldest = unknown.iterator();
+            Iterator<String> oldest = unknown.keySet().iterator();
             oldest.next();
             oldest.remove();
         }
@@ -94,93 +107,126 @@ public final class WaitingTasks {
 
     /** Looks at every task, for news without a wake-up. */
     public void sweep() {
-        thread.execute(() -> {
+        synchronized (this) {
             toRead.addAll(waiting.keySet());
+        }
+        read();
+    }
+
+    private void read() {
+        List<String> ids = takeChunk();
+        if (ids.isEmpty()) {
+            return;
+        }
+        store.readUpdates(ids).whenComplete((updates, failure) -> {
+            endRead();
+            if (failure != null) {
+                LOG.warn("news unread tasks={} reason={}", ids.size(), failure.toString());
+                return; // the next sweep, at the latest after the reconnect, reads them
+            }
+            updates.forEach(this::tell);
             read();
         });
     }
 
-    private void read() {
-        if (reading || toRead.isEmpty()) {
-            return;
-        }
-        reading = true;
-        List<String> ids = takeChunk();
-        store.readUpdates(ids)
-                .whenComplete((updates, failure) -> thread.execute(() -> {
-                    reading = false;
-                    if (failure != null) {
-                        LOG.warn("news unread tasks={} reason={}", ids.size(), failure.toString());
-                        return; // the next sweep, at the latest after the reconnect, reads them
-                    }
-                    updates.forEach(this::tell);
-                    read();
-                }));
-    }
-
-    private List<String> takeChunk() {
+    /** What is to be read next; empty while a read is under way. */
+    private synchronized List<String> takeChunk() {
         List<String> chunk = new ArrayList<>();
         Iterator<String> ids = toRead.iterator();
-        while (ids.hasNext() && chunk.size() < QueueServerStore.MOST_PER_CALL) {
+        while (!reading && ids.hasNext() && chunk.size() < QueueServerStore.MOST_PER_CALL) {
             chunk.add(ids.next());
             ids.remove();
         }
+        reading = reading || !chunk.isEmpty();
         return chunk;
     }
 
+    private synchronized void endRead() {
+        reading = false;
+    }
+
     private void tell(TaskUpdate update) {
-        TaskFlow task = waiting.get(update.id());
+        TaskFlow task = find(update.id());
         if (task != null) {
             task.news(update);
         }
     }
 
-    /** Whether the fleet has any backend now; those who wait are told when that changes. */
-    void backends(boolean some) {
-        thread.execute(() -> {
-            if (some == backends) {
-                return;
-            }
-            backends = some;
-            if (some) {
-                LOG.info("a backend has joined waiting={}", waiting.size());
-                waiting.values().forEach(TaskFlow::backendJoined);
-            } else {
-                LOG.warn("no backend in the fleet, tasks wait for one waiting={}", waiting.size());
-                waiting.values().forEach(TaskFlow::withoutBackend);
-            }
-        });
+    private synchronized TaskFlow find(String id) {
+        return waiting.get(id);
     }
 
-    /** No scheduler leads; tasks for which that lasts too long end. */
-    void unscheduled() {
-        thread.execute(() -> waiting.values().forEach(TaskFlow::unscheduled));
+    private synchronized List<TaskFlow> all() {
+        return List.copyOf(waiting.values());
+    }
+
+    private synchronized boolean setBackends(boolean some) {
+        boolean changed = some != backends;
+        backends = some;
+        return changed;
+    }
+
+    /** Whether the fleet has any backend now; those who wait are told when that changes. */
+    void backends(boolean some) {
+        if (!setBackends(some)) {
+            return;
+        }
+        List<TaskFlow> tasks = all();
+        if (some) {
+            LOG.info("a backend has joined waiting={}", tasks.size());
+            tasks.forEach(TaskFlow::backendJoined);
+        } else {
+            LOG.warn("no backend in the fleet, tasks wait for one waiting={}", tasks.size());
+            tasks.forEach(TaskFlow::withoutBackend);
+        }
+    }
+
+    private synchronized boolean setLed(boolean now) {
+        boolean changed = now != led;
+        led = now;
+        return changed;
+    }
+
+    /** Whether a scheduler leads now; if none does, tasks for which that lasts too long end. */
+    void scheduler(boolean leads) {
+        List<TaskFlow> tasks = all();
+        if (setLed(leads)) {
+            if (leads) {
+                LOG.info("a scheduler leads again waiting={}", tasks.size());
+            } else {
+                LOG.warn("no scheduler leads, tasks wait for one waiting={}", tasks.size());
+            }
+        }
+        if (!leads) {
+            tasks.forEach(TaskFlow::unscheduled);
+        }
     }
 
     /** Keeps all tasks alive in Redis; those that it lost are told so. */
     public void renew() {
-        thread.execute(() -> {
-            List<String> ids = List.copyOf(waiting.keySet());
-            for (int i = 0; i < ids.size(); i += QueueServerStore.MOST_PER_CALL) {
-                renew(ids.subList(i, Math.min(ids.size(), i + QueueServerStore.MOST_PER_CALL)));
+        List<String> ids = ids();
+        for (int i = 0; i < ids.size(); i += QueueServerStore.MOST_PER_CALL) {
+            renew(ids.subList(i, Math.min(ids.size(), i + QueueServerStore.MOST_PER_CALL)));
+        }
+    }
+
+    private synchronized List<String> ids() {
+        return List.copyOf(waiting.keySet());
+    }
+
+    private void renew(List<String> ids) {
+        store.renew(ids).whenComplete((lost, failure) -> {
+            if (failure != null) {
+                LOG.warn("tasks not renewed tasks={} reason={}", ids.size(), failure.toString());
+            } else {
+                forgotten(lost);
             }
         });
     }
 
-    private void renew(List<String> ids) {
-        store.renew(ids)
-                .whenComplete((lost, failure) -> thread.execute(() -> {
-                    if (failure != null) {
-                        LOG.warn("tasks not renewed tasks={} reason={}", ids.size(), failure.toString());
-                    } else {
-                        forgotten(lost);
-                    }
-                }));
-    }
-
     private void forgotten(Collection<String> ids) {
         for (String id : ids) {
-            TaskFlow task = waiting.get(id);
+            TaskFlow task = find(id);
             if (task != null) {
                 task.forgotten(id);
             }

@@ -15,38 +15,44 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** The WebSocket door {@code /ws/{AUTH_TOKEN}}. There is none if no token is set. */
+/** The WebSocket door {@code /ws/{AUTH_TOKEN}} of one shard. */
 public final class LimiterDoor {
 
     private static final int SERVICE_RESTART = 1012;
 
     private final SharedLimiter limiter;
-    private final Tokens tokens;
+    private final Function<Request, String> clients;
     private final HeartbeatTimes times;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
-    /** Counts the requests of all connections, which live on many event loops. */
-    private final AtomicLong requests = new AtomicLong();
+    private final RequestNames names = new RequestNames();
 
-    public LimiterDoor(SharedLimiter limiter, Tokens tokens, HeartbeatTimes times) {
+    /** @param clients tells clients apart as well as can be, by their addresses */
+    public LimiterDoor(SharedLimiter limiter, Function<Request, String> clients, HeartbeatTimes times) {
         this.limiter = limiter;
-        this.tokens = tokens;
+        this.clients = clients;
         this.times = times;
     }
 
-    public void addRoutes(Routes.Builder routes) {
+    /**
+     * There is no such route if no token is set.
+     *
+     * @param home the door of the shard that holds the counts now
+     */
+    public static void addRoutes(Routes.Builder routes, Tokens tokens, Supplier<LimiterDoor> home) {
         if (!tokens.isEmpty()) {
             routes.webSocket(
                     "/ws/{token...}", // all that can be asked for below, so that a wrong path is a wrong token
-                    WebSocketRoute.of(this::install)
-                            .withAdmission(this::admit)
+                    WebSocketRoute.of((pipeline, request) -> home.get().install(pipeline, request))
+                            .withAdmission(request -> admit(tokens, request))
                             .withMaxFrameBytes(LimiterLimits.DEFAULT.maxMessageBytes()));
         }
     }
 
-    private CompletionStage<Optional<Response>> admit(Request request) {
+    private static CompletionStage<Optional<Response>> admit(Tokens tokens, Request request) {
         if (!tokens.accept(withoutSlash(request.param("token")))) {
             throw new HttpError(403, "FORBIDDEN", "the token in the path is not accepted; expected /ws/{AUTH_TOKEN}");
         }
@@ -60,18 +66,22 @@ public final class LimiterDoor {
 
     private void install(ChannelPipeline pipeline, Request request) {
         pipeline.addLast("limiter-codec", LimiterCodec.server(LimiterLimits.DEFAULT));
-        pipeline.addLast("limiter", new LimiterHandler(limiter, this::nextName, times));
+        String client = clients.apply(request);
+        pipeline.addLast("limiter", new LimiterHandler(limiter, id -> names.next(client, id), times));
         connections.add(pipeline.channel());
-    }
-
-    private String nextName() {
-        return Long.toString(requests.incrementAndGet(), Character.MAX_RADIX);
     }
 
     /** The lease of this server lapsed, so its requests have ended for everybody else: its clients must know. */
     public void leaseLapsed() {
-        connections.writeAndFlush(
-                new CloseReason(SERVICE_RESTART, "the limiter lost its lease; every pending request has ended")
-                        .frame());
+        sendAway("the limiter lost its lease; every pending request has ended");
+    }
+
+    /** Another shard holds the counts from now on. */
+    public void moved() {
+        sendAway("the limiter moves to another Redis; every pending request has ended");
+    }
+
+    private void sendAway(String reason) {
+        connections.writeAndFlush(new CloseReason(SERVICE_RESTART, reason).frame());
     }
 }

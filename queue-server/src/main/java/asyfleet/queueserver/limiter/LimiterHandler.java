@@ -7,8 +7,9 @@ import asyfleet.protocol.limiter.LimiterRequest;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The handler between a WebSocket channel and its {@link LimiterSession}; sends heartbeats, and closes when the client
@@ -18,14 +19,14 @@ import java.util.function.Supplier;
 final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
 
     private final SharedLimiter limiter;
-    private final Supplier<String> names;
+    private final UnaryOperator<String> names;
     private final HeartbeatTimes times;
     private LimiterSession session;
     private Future<?> heartbeats;
     private Future<?> silence;
     private long lastMessageNanos;
 
-    LimiterHandler(SharedLimiter limiter, Supplier<String> names, HeartbeatTimes times) {
+    LimiterHandler(SharedLimiter limiter, UnaryOperator<String> names, HeartbeatTimes times) {
         this.limiter = limiter;
         this.names = names;
         this.times = times;
@@ -33,8 +34,10 @@ final class LimiterHandler extends SimpleChannelInboundHandler<LimiterRequest> {
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
-        session = new LimiterSession(limiter, ctx.executor(), names, ctx::writeAndFlush);
-        lastMessageNanos = now(ctx);
+        long connectedNanos = now(ctx);
+        session = new LimiterSession(
+                limiter, ctx.executor(), names, () -> Duration.ofNanos(now(ctx) - connectedNanos), ctx::writeAndFlush);
+        lastMessageNanos = connectedNanos;
         long period = times.period().toMillis();
         heartbeats = ctx.executor()
                 .scheduleAtFixedRate(

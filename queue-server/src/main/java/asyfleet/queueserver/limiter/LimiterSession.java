@@ -3,11 +3,13 @@ package asyfleet.queueserver.limiter;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.redis.limiter.LimitRequests.Type;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * One client of the request limiter, by the rules of the protocol. A request is
@@ -31,20 +33,31 @@ final class LimiterSession implements LimiterRequest.Handler<Void> {
     /** More is not a client that counts its requests but one that leaks them. */
     static final int MOST_REQUESTS = 10_000;
 
-    /** @param name what the shared counts know the request by: unique among those of this server */
+    /** @param name what the shared counts know the request by: unique among those of this server, see {@link RequestNames} */
     private record Open(Type type, String name) {}
 
     private final SharedLimiter limiter;
     private final Executor owner;
-    private final Supplier<String> names;
+    private final UnaryOperator<String> names;
+    private final Supplier<Duration> connected;
     private final Consumer<LimiterReply> client;
     private final Map<String, Open> requests = new HashMap<>();
     private boolean closed;
 
-    LimiterSession(SharedLimiter limiter, Executor owner, Supplier<String> names, Consumer<LimiterReply> client) {
+    /**
+     * @param names gives the name of a request by its ID
+     * @param connected for how long the client has been connected; it may be one that lost its server before that
+     */
+    LimiterSession(
+            SharedLimiter limiter,
+            Executor owner,
+            UnaryOperator<String> names,
+            Supplier<Duration> connected,
+            Consumer<LimiterReply> client) {
         this.limiter = limiter;
         this.owner = owner;
         this.names = names;
+        this.connected = connected;
         this.client = client;
     }
 
@@ -80,9 +93,9 @@ final class LimiterSession implements LimiterRequest.Handler<Void> {
     }
 
     private void begin(LimiterRequest.StartRequest start) {
-        Open open = new Open(Type.ofRequests(start.type()), names.get());
+        Open open = new Open(Type.ofRequests(start.type()), names.apply(start.id()));
         requests.put(start.id(), open);
-        limiter.start(open.type(), open.name(), start.limit())
+        limiter.restart(open.type(), open.name(), start.limit(), connected.get())
                 .whenComplete((granted, failure) -> owner.execute(() -> answered(start.id(), open, granted)));
     }
 

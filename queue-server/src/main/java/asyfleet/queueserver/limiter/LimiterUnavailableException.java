@@ -1,6 +1,6 @@
 package asyfleet.queueserver.limiter;
 
-/** The shared counts could not be reached, or too much waits for them: whether a request may run is unknown. */
+/** The failure to reach the shared counts, or to wait for them among too many: whether a request may run is unknown. */
 final class LimiterUnavailableException extends RuntimeException {
 
     LimiterUnavailableException(String message) {

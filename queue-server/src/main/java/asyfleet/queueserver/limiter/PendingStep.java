@@ -6,12 +6,13 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A step on its way to the shared counts.
  *
- * @param deadlineNanos when whoever asked is told that there is no answer; an end, which nobody asks about, outlives it
+ * @param deadlineNanos when whoever asked is told that there is no answer; what must arrive outlives it
  */
 record PendingStep(Step step, CompletableFuture<Long> answer, long deadlineNanos) {
 
-    boolean isEnd() {
-        return step instanceof Step.End;
+    /** Whether it goes to Redis even if nobody waits for its answer any more: without it something would stay held. */
+    boolean mustArrive() {
+        return step instanceof Step.End || step instanceof Step.Settle;
     }
 
     boolean isOverdue(long nowNanos) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -99,6 +100,14 @@ public final class SharedLimiter {
     /** Whether the request may run; only then does it have to be ended. Completes on that thread. */
     public CompletionStage<Boolean> start(Type type, String request, long limit) {
         return add(new Step.Start(type, request, limit)).thenApply(granted -> granted == 1);
+    }
+
+    /**
+     * The same for a request that its client may have started at another server before it connected to this one. If that
+     * server holds it, and has not renewed its lease since, the answer waits until it has, or until the lease ends.
+     */
+    CompletionStage<Boolean> restart(Type type, String request, long limit, Duration connected) {
+        return add(new Step.Start(type, request, limit, Optional.of(connected))).thenApply(granted -> granted == 1);
     }
 
     /** May be called before the start is answered: it is carried out after it, and ends nothing if that was refused. */
@@ -200,17 +209,38 @@ public final class SharedLimiter {
     }
 
     private void answered(PendingStep pending, long answer) {
-        boolean inTime = pending.answer().complete(answer);
+        if (pending.step() instanceof Step.Start start) {
+            started(start, pending.answer(), answer);
+        } else if (pending.step() instanceof Step.Settle settle) {
+            started(settle.start(), pending.answer(), answer);
+        } else {
+            pending.answer().complete(answer);
+        }
         if (pending.step() instanceof Step.End end) {
             running.remove(end.request());
             recent.add(end, nanoClock.getAsLong());
-        } else if (pending.step() instanceof Step.Start start && answer == 1) {
+        }
+    }
+
+    private void started(Step.Start start, CompletableFuture<Long> asked, long answer) {
+        if (answer == Step.UNDECIDED) {
+            thread.schedule(() -> settle(start, asked), patience.pause().toMillis(), TimeUnit.MILLISECONDS);
+            return;
+        }
+        boolean inTime = asked.complete(answer);
+        if (answer == 1) {
             running.put(start.request(), start.type());
             recent.add(start, nanoClock.getAsLong());
             if (!inTime) {
                 waiting.add(endOf(start));
             }
         }
+    }
+
+    private void settle(Step.Start start, CompletableFuture<Long> asked) {
+        long deadline = nanoClock.getAsLong() + patience.answer().toNanos();
+        waiting.add(new PendingStep(new Step.Settle(start.type(), start.request()), asked, deadline));
+        callNext();
     }
 
     private PendingStep endOf(Step.Start start) {
@@ -222,7 +252,7 @@ public final class SharedLimiter {
         long now = nanoClock.getAsLong();
         List<PendingStep> again = new ArrayList<>();
         for (PendingStep pending : sent) {
-            if (pending.isEnd() || !pending.isOverdue(now)) {
+            if (pending.mustArrive() || !pending.isOverdue(now)) {
                 again.add(pending);
             } else {
                 pending.giveUp();

@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Steps that were not sent yet, oldest first. Bounded: starts and counts by {@link #MOST}; an end is always taken,
- * because refusing one would leak, and there is one at most for each start that waits or was granted.
+ * Steps that were not sent yet, oldest first. Bounded: starts and counts by {@link #MOST}; what must arrive is always
+ * taken, because refusing it would leak, and there is one at most for each start that waits, was granted or is undecided.
  *
  * <p>Belongs to the thread of {@link SharedLimiter}.
  */
@@ -26,7 +26,7 @@ final class WaitingSteps {
 
     /** False if there are too many. */
     boolean add(PendingStep step) {
-        return (step.isEnd() || steps.size() < MOST) && steps.add(step);
+        return (step.mustArrive() || steps.size() < MOST) && steps.add(step);
     }
 
     List<PendingStep> take(int most) {
@@ -48,6 +48,9 @@ final class WaitingSteps {
                 return false;
             }
             waiting.giveUp();
+            if (waiting.mustArrive()) {
+                return false;
+            }
             if (waiting.step() instanceof Step.Start start) {
                 neverStarted.add(start.request());
             }

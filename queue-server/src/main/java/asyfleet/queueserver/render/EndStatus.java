@@ -1,9 +1,17 @@
 package asyfleet.queueserver.render;
 
+import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** The HTTP status that says what an {@link EndCode} says. */
-final class EndStatus {
+public final class EndStatus {
+
+    private static final Set<EndCode> FOR_THE_LOAD =
+            Set.of(EndCode.QUEUE_FULL, EndCode.QUEUE_TIMEOUT, EndCode.NO_FREE_BACKEND);
 
     private EndStatus() {}
 
@@ -17,6 +25,16 @@ final class EndStatus {
             case TOO_MANY_TASKS -> 429;
             case HALTED, ABORTED, QUEUE_FULL, QUEUE_TIMEOUT, NO_FREE_BACKEND, FLEET_FAULT, UNAVAILABLE -> 503;
         };
+    }
+
+    /** When the same request may succeed, if it failed because too many wait. */
+    static Optional<Duration> retryAfter(ServerMessage end, Supplier<Duration> wait) {
+        return end.endCode().filter(FOR_THE_LOAD::contains).map(code -> wait.get());
+    }
+
+    /** The value of {@code Retry-After}, in whole seconds. */
+    public static String seconds(Duration time) {
+        return Long.toString(Math.max(1, time.plusMillis(999).toSeconds()));
     }
 
     /** Whether the same request may well succeed a little later. */

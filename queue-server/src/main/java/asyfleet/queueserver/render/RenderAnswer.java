@@ -8,11 +8,15 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.redis.connection.RedisFailure;
+import asyfleet.redis.connection.TooFewReplicasException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 /** The response that every HTTP door gives to the end of a task: the image, or what went wrong in words. */
@@ -71,9 +75,12 @@ public final class RenderAnswer {
     }
 
     private static Response image(RenderOutcome outcome) {
-        ServerMessage.Result last = outcome.images().get(outcome.images().size() - 1);
-        return Response.of(200, last.format().contentType(), last.contents())
-                .with("Content-Security-Policy", policy(last.format()));
+        return image(outcome.images().get(outcome.images().size() - 1));
+    }
+
+    public static Response image(ServerMessage.Result image) {
+        return Response.of(200, image.format().contentType(), image.contents())
+                .with("Content-Security-Policy", policy(image.format()));
     }
 
     /**
@@ -105,13 +112,30 @@ public final class RenderAnswer {
         EndCode code = verdictOf(outcome.end()).code();
         json.keySet().removeAll(List.of("code", "error")); // an error has these by itself
         HttpError error = new HttpError(EndStatus.of(code), code.wire(), errorOf(outcome.end())).with(json);
-        return EndStatus.isTemporary(code) ? error.withHeader("Retry-After", RETRY_AFTER_SECONDS) : error;
+        String retry = outcome.retryAfter().map(EndStatus::seconds).orElse(RETRY_AFTER_SECONDS);
+        return EndStatus.isTemporary(code) ? error.withHeader("Retry-After", retry) : error;
     }
 
     /** What a door says when Redis says nothing. */
     public static HttpError unavailable() {
-        return new HttpError(503, EndCode.UNAVAILABLE.wire(), "The queue does not answer; try again in a moment")
+        return unavailable("The queue does not answer");
+    }
+
+    /** What a door says when Redis does not do what it should. */
+    public static HttpError unavailable(String reason) {
+        return new HttpError(503, EndCode.UNAVAILABLE.wire(), reason + "; try again in a moment")
                 .withHeader("Retry-After", RETRY_AFTER_SECONDS);
+    }
+
+    /** What Redis says; that it says nothing is an answer, too. */
+    public static <T> CompletionStage<T> answered(CompletionStage<T> stage) {
+        return stage.exceptionallyCompose(failure -> CompletableFuture.failedStage(inWords(failure)));
+    }
+
+    private static HttpError inWords(Throwable failure) {
+        return RedisFailure.causeOf(failure) instanceof TooFewReplicasException
+                ? unavailable("Too few replicas of Redis have the task")
+                : unavailable();
     }
 
     /** Why a task failed, as the fields of every JSON answer that says so. */
@@ -149,8 +173,9 @@ public final class RenderAnswer {
     private static Response timed(RenderOutcome outcome, Response response) {
         Response timed = response.with("X-Asyfleet-Queued-Ms", Long.toString(outcome.queuedMillis()))
                 .with("X-Asyfleet-Total-Ms", Long.toString(outcome.totalMillis()));
-        return outcome.executionMillis()
+        Response run = outcome.executionMillis()
                 .map(millis -> timed.with("X-Asyfleet-Execution-Ms", Long.toString(millis)))
                 .orElse(timed);
+        return outcome.trace().map(id -> run.with("X-Asyfleet-Trace", id)).orElse(run);
     }
 }

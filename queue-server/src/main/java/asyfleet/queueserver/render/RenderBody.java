@@ -1,12 +1,10 @@
 package asyfleet.queueserver.render;
 
-import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.codec.FieldKind;
 import asyfleet.protocol.task.codec.Fields;
 import asyfleet.protocol.task.codec.OptionFields;
-import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.task.TaskRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,9 +23,9 @@ public final class RenderBody {
 
     private static final String MAIN = "main";
     private static final List<String> OTHER_PARAMETERS = List.of(MAIN, "session", "cache", "token");
-    private static final FieldKind<Fields> FILES =
+    public static final FieldKind<Fields> FILES =
             FieldKind.object("files", "an object of file names and their contents");
-    private static final FieldKind<Fields> OPTIONS = FieldKind.object("options", "an object");
+    public static final FieldKind<Fields> OPTIONS = FieldKind.object("options", "an object");
 
     private final RenderRules rules;
     private final Set<String> more;
@@ -55,7 +53,7 @@ public final class RenderBody {
     }
 
     public TaskRequest read(Request request) {
-        checkQuery(request);
+        RenderRules.checkQuery(request, parameters);
         String type = contentType(request);
         if (type.equals("application/json")) {
             return RenderRules.strictly(() -> readJson(request));
@@ -70,19 +68,6 @@ public final class RenderBody {
         byte[] source = RenderRules.notEmpty("the body", request.body());
         String main = request.query(MAIN).orElse(RenderRules.DEFAULT_MAIN);
         return rules.task(Map.of(main, source), Optional.of(main), RenderRules.options(request), request);
-    }
-
-    private void checkQuery(Request request) {
-        request.target().query().forEach((name, values) -> {
-            if (!parameters.contains(name)) {
-                throw HttpError.badRequest("unknown query parameter " + Excerpt.of(name) + "; expected some of "
-                        + String.join(", ", parameters));
-            }
-            if (values.size() > 1) {
-                throw HttpError.badRequest(
-                        "query parameter " + name + " is there " + values.size() + " times; expected it once");
-            }
-        });
     }
 
     public static String contentType(Request request) {
@@ -104,7 +89,8 @@ public final class RenderBody {
         return rules.task(files, main.or(() -> request.query(MAIN)), options(options, request), request);
     }
 
-    private static Map<String, byte[]> files(Fields fields) {
+    /** Names and contents of the fields of an object. */
+    public static Map<String, byte[]> files(Fields fields) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (String name : fields.names()) {
             files.put(name, fields.required(name, FieldKind.CONTENTS));

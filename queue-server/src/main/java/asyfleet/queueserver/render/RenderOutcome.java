@@ -2,6 +2,7 @@ package asyfleet.queueserver.render;
 
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,31 @@ import java.util.Optional;
  * @param end Complete or Denied
  * @param queuedMillis from the request to the start, or to the end of a task that never started
  * @param totalMillis from the request to the end
+ * @param retryAfter when the same request may succeed, if it failed for the load
+ * @param trace by which the log lines of all services about the task are found
  */
 public record RenderOutcome(
-        List<ServerMessage.Result> images, Printed printed, ServerMessage end, long queuedMillis, long totalMillis) {
+        List<ServerMessage.Result> images,
+        Printed printed,
+        ServerMessage end,
+        long queuedMillis,
+        long totalMillis,
+        Optional<Duration> retryAfter,
+        Optional<String> trace) {
+
+    /** The outcome of a task that its client has another name for. */
+    public RenderOutcome(
+            List<ServerMessage.Result> images,
+            Printed printed,
+            ServerMessage end,
+            long queuedMillis,
+            long totalMillis) {
+        this(images, printed, end, queuedMillis, totalMillis, Optional.empty(), Optional.empty());
+    }
+
+    RenderOutcome withTrace(String id, Optional<Duration> retry) {
+        return new RenderOutcome(images, printed, end, queuedMillis, totalMillis, retry, Optional.of(id));
+    }
 
     /** The last image of each format, in the order in which these came. */
     public Collection<ServerMessage.Result> lastOfEachFormat() {

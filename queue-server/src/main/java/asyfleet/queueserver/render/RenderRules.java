@@ -30,7 +30,7 @@ public record RenderRules(TaskRules rules) {
     static final String DEFAULT_MAIN = "main.asy";
 
     /** The options that a URL may have, by their names in JSON. */
-    static final List<String> OPTIONS =
+    public static final List<String> OPTIONS =
             List.of("format", "timeout", "stderr", "verbosity", "formats", "scale", "dpi", "transparent", "text");
 
     private static final String URL = "the URL";
@@ -51,7 +51,7 @@ public record RenderRules(TaskRules rules) {
     }
 
     /** @param main the name of the file to run; without it, it is the only file */
-    TaskRequest task(Map<String, byte[]> files, Optional<String> main, TaskOptions options, Request request) {
+    public TaskRequest task(Map<String, byte[]> files, Optional<String> main, TaskOptions options, Request request) {
         if (options.interactive()) {
             throw HttpError.badRequest("interactive is true; expected false, for a shell needs a WebSocket: /asy");
         }
@@ -95,8 +95,22 @@ public record RenderRules(TaskRules rules) {
         return strictly(() -> Fields.ofTexts(URL, Map.of(parameter, value)).required(parameter, OptionFields.FORMAT));
     }
 
+    /** Refuses parameters that are not known, or come twice: a misspelt option must not be an option silently ignored. */
+    public static void checkQuery(Request request, List<String> parameters) {
+        request.target().query().forEach((name, values) -> {
+            if (!parameters.contains(name)) {
+                throw HttpError.badRequest("unknown query parameter " + Excerpt.of(name) + "; expected some of "
+                        + String.join(", ", parameters));
+            }
+            if (values.size() > 1) {
+                throw HttpError.badRequest(
+                        "query parameter " + name + " is there " + values.size() + " times; expected it once");
+            }
+        });
+    }
+
     /** Options from the query: {@code ?format=&timeout=&stderr=&verbosity=&scale=} and so on. */
-    static TaskOptions options(Request request) {
+    public static TaskOptions options(Request request) {
         Map<String, String> asked = new LinkedHashMap<>();
         OPTIONS.forEach(name -> request.query(name).ifPresent(value -> asked.put(name, value)));
         return TaskOptions.DEFAULT.with(strictly(() -> OptionFields.read(Fields.ofTexts(URL, asked))));

@@ -33,6 +33,8 @@ public final class Renderer {
         ClientTask task = new ClientTask(asked, entry.termsOf(request), owner);
         owner.execute(() -> handle.set(entry.launch(task, wait)));
         request.whenAbandoned(() -> owner.execute(() -> handle.get().abort()));
-        return wait.outcome();
+        String trace = task.terms().trace().context().traceId();
+        return wait.outcome()
+                .thenApply(outcome -> outcome.withTrace(trace, EndStatus.retryAfter(outcome.end(), entry::retryAfter)));
     }
 }

@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
  *             some are not        → COLLECTING (missing; the second chance)
  *             input, options      → RESTORING (kept for the task)
  * SUBMITTED   input, options      → SUBMITTED
- *             complete or denied  → ENDED
+ *             complete or denied  → ENDED (a connection that is kept gets another session)
  * any         breach of protocol  → ENDED (denied; a task that was submitted is aborted)
  *             client leaves       → ENDED
  * </pre>
@@ -60,6 +60,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private CompletableFuture<RecentFiles.Finding> restoring = NOTHING_TO_RESTORE;
     private TaskHandle task;
     private boolean running;
+    private boolean disturbed;
 
     Session(
             SessionReplies replies,
@@ -114,6 +115,11 @@ final class Session implements ClientMessage.Handler<Void> {
         }
     }
 
+    /** Whether the client is to say something. */
+    boolean isCollecting() {
+        return state == State.COLLECTING;
+    }
+
     void clientLeft() {
         leave();
     }
@@ -147,6 +153,7 @@ final class Session implements ClientMessage.Handler<Void> {
             draft.set(options);
             return null;
         }
+        disturbed = true;
         if (options.timeoutMillis() == null
                 || !ClientMessage.Options.timeout(options.timeoutMillis()).equals(options)) {
             throw new ProtocolException("options after run may only shorten the time; expected {\"timeout\": ms}");
@@ -169,6 +176,7 @@ final class Session implements ClientMessage.Handler<Void> {
     @Override
     public Void on(ClientMessage.Input input) {
         require(state != State.COLLECTING, "input");
+        disturbed = true;
         if (!draft.isInteractive()) {
             throw new ProtocolException(
                     "input for a task that is not interactive; expected options {\"interactive\": true}");
@@ -186,7 +194,9 @@ final class Session implements ClientMessage.Handler<Void> {
             String expected =
                     switch (state) {
                         case COLLECTING -> "add, options or run";
-                        case RESTORING, SUBMITTED -> "input, if interactive, or options {\"timeout\": ms}";
+                        case RESTORING, SUBMITTED ->
+                            "input, if interactive, or options {\"timeout\": ms}"
+                                    + (replies.isKept() ? "; the next task begins after complete or denied" : "");
                         case ENDED -> "nothing";
                     };
             throw new ProtocolException("\"" + verb + "\" out of turn; expected " + expected);
@@ -240,7 +250,7 @@ final class Session implements ClientMessage.Handler<Void> {
         }
         if (message.isLast()) {
             state = State.ENDED;
-            replies.sendLast(message);
+            replies.sendEnd(message, !disturbed);
         } else {
             running |= message instanceof ServerMessage.Queue queue && queue.passed();
             replies.send(message);
@@ -250,9 +260,20 @@ final class Session implements ClientMessage.Handler<Void> {
     /** Tells the client what becomes of its task. */
     private final class TaskEvents implements TaskListener {
 
+        private boolean lost;
+
         @Override
         public void on(ServerMessage message) {
             told(message);
+        }
+
+        /** The client may keep what it has; it is only told that this takes longer. */
+        @Override
+        public void again(ServerMessage.Queue queue) {
+            if (lost == queue.passed()) {
+                lost = !queue.passed();
+                told(ServerMessage.Queue.lost(lost));
+            }
         }
 
         @Override

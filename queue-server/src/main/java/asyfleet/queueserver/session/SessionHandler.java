@@ -11,46 +11,75 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The handler between a WebSocket channel and its {@link Session}. Sits behind the codec; belongs to the channel's
- * event loop.
+ * The handler between a WebSocket channel and its {@link Session}, or one session after the other if the connection is
+ * kept. Sits behind the codec; belongs to the channel's event loop.
  */
 final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> implements SessionReplies {
 
+    static final String CODEC = "task-codec";
+
     private final SessionContext shared;
-    private final TaskTerms terms;
+    private TaskTerms terms;
+    private final ConnectionReuse kept;
     private Session session;
     private ChannelHandlerContext channel;
     private ScheduledFuture<?> idleTimer;
     private ScheduledFuture<?> uploadTimer;
+    private boolean betweenTasks;
 
-    SessionHandler(SessionContext shared, TaskTerms terms) {
+    SessionHandler(SessionContext shared, TaskTerms terms, ConnectionReuse kept) {
         this.shared = shared;
         this.terms = terms;
+        this.kept = kept;
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         channel = ctx;
-        EventLoopOwner owner = new EventLoopOwner(ctx.executor());
-        session = new Session(this, owner, terms, shared.entry(), shared.files(), shared.rules());
-        uploadTimer = after(shared.rules().upload().total(), session::uploadTookTooLong);
+        beginSession();
+        beginUpload();
         awaitNextMessage();
+    }
+
+    private void beginSession() {
+        EventLoopOwner owner = new EventLoopOwner(channel.executor());
+        session = new Session(this, owner, terms, shared.entry(), shared.files().apply(terms.caller()), shared.rules());
+    }
+
+    private void beginUpload() {
+        uploadTimer = after(shared.rules().upload().total(), session::uploadTookTooLong);
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, ClientMessage message) {
-        awaitNextMessage();
+        if (betweenTasks) {
+            betweenTasks = false;
+            beginUpload();
+        }
+        idleTimer.cancel(false);
         session.receive(message);
+        awaitNextMessage();
     }
 
+    /** Only while the client is to say something: a task may run for long without a word. */
     private void awaitNextMessage() {
-        if (idleTimer != null) {
-            idleTimer.cancel(false);
+        if (session.isCollecting() && !betweenTasks) {
+            idleTimer = after(shared.rules().upload().idle(), session::idle);
         }
-        idleTimer = after(shared.rules().upload().idle(), session::idle);
+    }
+
+    /** The client has its answer, and may send its next task. */
+    private void awaitNextTask() {
+        betweenTasks = true;
+        channel.pipeline().replace(CODEC, CODEC, shared.codec());
+        beginSession();
+        idleTimer = after(
+                ConnectionReuse.IDLE,
+                () -> channel.writeAndFlush(new CloseReason(CloseReason.NORMAL, "no task for a while").frame()));
     }
 
     private ScheduledFuture<?> after(Duration time, Runnable action) {
@@ -92,6 +121,27 @@ final class SessionHandler extends SimpleChannelInboundHandler<ClientMessage> im
     @Override
     public void send(ServerMessage message) {
         channel.writeAndFlush(message);
+        if (message instanceof ServerMessage.Missing) {
+            awaitNextMessage();
+        }
+    }
+
+    @Override
+    public boolean isKept() {
+        return kept.hasTasksLeft();
+    }
+
+    @Override
+    public void sendEnd(ServerMessage end, boolean undisturbed) {
+        Optional<TaskTerms> next = undisturbed ? kept.takeTask() : Optional.empty();
+        if (next.isPresent()) {
+            terms = next.get();
+            cancelTimers();
+            channel.writeAndFlush(end);
+            awaitNextTask();
+        } else {
+            sendLast(end);
+        }
     }
 
     @Override

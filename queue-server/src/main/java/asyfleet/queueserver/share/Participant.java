@@ -10,6 +10,7 @@ import asyfleet.queueserver.task.LayeredTask;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskPlace;
 
 /** One client of a {@link SharedRun}. Confined to its own owner; the run calls it from its thread. */
 final class Participant extends LayeredTask {
@@ -36,6 +37,11 @@ final class Participant extends LayeredTask {
     /** As {@link #tell}, in the same order. */
     void tellShortened(int timeoutMillis) {
         onOwner(() -> shortened(timeoutMillis));
+    }
+
+    /** As {@link #tell}, in the same order. */
+    void tellPlace(TaskPlace place) {
+        onOwner(() -> placed(place));
     }
 
     private void onOwner(Runnable step) {

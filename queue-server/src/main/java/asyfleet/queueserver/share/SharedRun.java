@@ -8,6 +8,7 @@ import asyfleet.queueserver.task.PendingCommands;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
 import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.TaskPlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,6 +48,7 @@ final class SharedRun implements TaskListener {
 
     private State state = State.JOINABLE;
     private ServerMessage.Queue lastQueue;
+    private TaskPlace lastPlace;
     private Duration began;
     private TaskHandle task;
 
@@ -80,6 +82,9 @@ final class SharedRun implements TaskListener {
                 if (lastQueue != null) {
                     participant.tell(lastQueue);
                 }
+                if (lastPlace != null) {
+                    participant.tellPlace(lastPlace);
+                }
                 participant.takesPartIn(this);
             }
             answer.accept(joined);
@@ -102,6 +107,12 @@ final class SharedRun implements TaskListener {
     @Override
     public void again(ServerMessage.Queue queue) {
         participants.forEach(participant -> participant.tellAgain(queue));
+    }
+
+    @Override
+    public void placed(TaskPlace place) {
+        lastPlace = place;
+        participants.forEach(participant -> participant.tellPlace(place));
     }
 
     @Override

@@ -22,8 +22,13 @@ public final class Sharing implements TaskLayer {
     private final Counter shared;
     private final Map<String, SharedRun> runs = new ConcurrentHashMap<>();
 
-    public Sharing(PrometheusRegistry registry) {
-        this.shared = Counter.builder()
+    public Sharing(Counter shared) {
+        this.shared = shared;
+    }
+
+    /** The count of what the layers of all shards shared. */
+    public static Counter counter(PrometheusRegistry registry) {
+        return Counter.builder()
                 .name("asyfleet_tasks_shared_total")
                 .help("Tasks that took part in an equal one that ran already")
                 .register(registry);

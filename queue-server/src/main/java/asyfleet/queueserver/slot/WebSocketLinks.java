@@ -22,7 +22,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The opener of WebSockets to slots. Thread-safe: each connection has its own handler on its own event loop. */
+/** The opener of a WebSocket for each task. Thread-safe: each connection has its own handler on its own event loop. */
 public final class WebSocketLinks implements BackendLink.Opener {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebSocketLinks.class);
@@ -58,7 +58,8 @@ public final class WebSocketLinks implements BackendLink.Opener {
                         pipeline.addAfter(WebSocketPipeline.IDLE, "received", received);
                         pipeline.addBefore(WebSocketPipeline.CONTROL, "signs-of-life", new SignsOfLife(received));
                         pipeline.addLast("task-codec", TaskCodec.client(limits));
-                        pipeline.addLast("backend-link", new LinkHandler(owner, listener, received, room));
+                        MessageSink sink = new MessageSink(owner, listener, room);
+                        pipeline.addLast("backend-link", new LinkHandler(sink, received));
                     })
                     .exceptionally(failure -> {
                         owner.execute(() -> listener.failed(failure));
@@ -83,49 +84,31 @@ public final class WebSocketLinks implements BackendLink.Opener {
         }
     }
 
-    /**
-     * Hands messages over to the task's owner in their order. The room of each is given back just before, so that whoever
-     * passes it on can take it; of those that are kept, before the last message.
-     */
+    /** Hands messages over to the task's owner. */
     private static final class LinkHandler extends SimpleChannelInboundHandler<ServerMessage> {
 
-        private final Owner owner;
-        private final BackendLink.Listener listener;
+        private final MessageSink sink;
         private final ReceivedBytes received;
-        private final WaitingBytes.Holder room;
 
-        LinkHandler(Owner owner, BackendLink.Listener listener, ReceivedBytes received, WaitingBytes.Holder room) {
-            this.owner = owner;
-            this.listener = listener;
+        LinkHandler(MessageSink sink, ReceivedBytes received) {
+            this.sink = sink;
             this.received = received;
-            this.room = room;
         }
 
         /** Called when the handshake is done, before the first frame is read: the owner sees events in their order. */
         @Override
         public void handlerAdded(ChannelHandlerContext ctx) {
-            owner.execute(() -> listener.opened(new ChannelLink(ctx.channel())));
+            sink.opened(new ChannelLink(ctx.channel()));
         }
 
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, ServerMessage message) {
-            long bytes = received.claim();
-            owner.execute(() -> {
-                if (message instanceof ServerMessage.Complete) {
-                    room.giveBackAll();
-                } else if (!listener.keepsMessages()) {
-                    room.giveBack(bytes);
-                }
-                listener.message(message);
-            });
+            sink.message(message, received.claim());
         }
 
         @Override
         public void channelInactive(ChannelHandlerContext ctx) {
-            owner.execute(() -> {
-                room.giveBackAll();
-                listener.closed();
-            });
+            sink.closed();
             ctx.fireChannelInactive();
         }
 
@@ -134,7 +117,7 @@ public final class WebSocketLinks implements BackendLink.Opener {
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
             if (cause instanceof NoRoomException) {
                 LOG.debug("no room for a result address={}", ctx.channel().remoteAddress());
-                owner.execute(listener::overflowed);
+                sink.overflowed();
             } else {
                 LOG.warn(
                         "slot broke the protocol address={} reason={}",

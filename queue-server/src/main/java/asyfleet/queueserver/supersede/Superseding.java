@@ -35,13 +35,18 @@ public final class Superseding implements TaskLayer, AutoCloseable {
      *
      * @param server ID of this queue server's lease
      */
-    public Superseding(Redis redis, String server, PrometheusRegistry registry) {
+    public Superseding(Redis redis, String server, Counter superseded) {
         this.server = server;
-        this.superseded = Counter.builder()
+        this.superseded = superseded;
+        this.sessions = Sessions.open(redis, this::superseded);
+    }
+
+    /** The count of the tasks that the layers of all shards superseded. */
+    public static Counter counter(PrometheusRegistry registry) {
+        return Counter.builder()
                 .name("asyfleet_tasks_superseded_total")
                 .help("Tasks that a newer one of their session replaced")
                 .register(registry);
-        this.sessions = Sessions.open(redis, this::superseded);
     }
 
     @Override

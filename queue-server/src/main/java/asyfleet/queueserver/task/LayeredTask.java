@@ -92,6 +92,13 @@ public abstract class LayeredTask implements TaskHandle, TaskListener {
         }
     }
 
+    @Override
+    public void placed(TaskPlace place) {
+        if (end == null) {
+            client.placed(place);
+        }
+    }
+
     private void endedBy(EndCode code) {
         end = code;
         ended(code);

@@ -2,6 +2,7 @@ package asyfleet.queueserver.task;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** The beginning of the road, as every door sees it: what a request may ask for, and the start of its task. */
@@ -9,6 +10,9 @@ public interface TaskEntry extends TaskLauncher {
 
     /** @throws HttpError the 400 for terms that make no sense */
     TaskTerms termsOf(Request request);
+
+    /** When somebody should come again who was refused because too many wait. */
+    Duration retryAfter();
 
     /**
      * Asks whether the caller may have one more task, for doors that answer before the task begins. The terms that come

@@ -13,10 +13,13 @@ public interface TaskListener {
     void on(ServerMessage message);
 
     /**
-     * The backend of the task was lost, and the task waits again; {@code passed} once the next backend has it. This is for
-     * those who show a state. A client that was told that its wait is over is told nothing of it.
+     * The backend of the task was lost, and the task waits again; {@code passed} once the next backend has it. This is only
+     * for those who show a state: for a client that was told so, the wait in the queue stays over.
      */
     default void again(ServerMessage.Queue queue) {}
+
+    /** The fleet has the task, or gave it to a machine; told for each run anew. Only for those who log. */
+    default void placed(TaskPlace place) {}
 
     /** The task runs, and may now do so only this long, because others wait. Only for those who show a state, too. */
     default void shortened(int timeoutMillis) {}

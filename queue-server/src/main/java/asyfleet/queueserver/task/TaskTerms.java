@@ -4,6 +4,8 @@ import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.access.Caller;
+import asyfleet.trace.Spans;
+import asyfleet.trace.TaskTrace;
 import java.util.Optional;
 
 /**
@@ -14,6 +16,7 @@ import java.util.Optional;
  * @param session the name of the session whose older task it replaces
  * @param scope names those whose files and results it may have: empty for everybody's, else the caller's own name
  * @param reuse whether the run of an equal task, or a result that is kept, will do
+ * @param trace its names in logs and traces
  * @param acceptedBefore whether the fleet accepted it already, from a queue server that died: then it goes ahead of the
  *     queue, however full that is
  */
@@ -23,11 +26,8 @@ public record TaskTerms(
         Optional<String> session,
         String scope,
         boolean reuse,
+        TaskTrace trace,
         boolean acceptedBefore) {
-
-    /** The terms of a task that this server goes on with in place of one that died. */
-    public static final TaskTerms ADOPTED =
-            new TaskTerms(new Caller("", false), Optional.empty(), Optional.empty(), "", false, true);
 
     private static final int LONGEST_SESSION = 100;
 
@@ -39,7 +39,20 @@ public record TaskTerms(
      */
     public static TaskTerms of(Request request, Caller caller, boolean apart) {
         boolean reuse = reuse(request);
-        return new TaskTerms(caller, Optional.empty(), session(request), apart ? caller.name() : "", reuse, false);
+        String scope = apart ? caller.name() : "";
+        TaskTrace trace = TaskTrace.begin(request.header("traceparent"), Spans.isOn());
+        return new TaskTerms(caller, Optional.empty(), session(request), scope, reuse, trace, false);
+    }
+
+    /** The terms of a task that this server goes on with in place of one that died. */
+    public static TaskTerms adopted(TaskTrace trace) {
+        return new TaskTerms(new Caller("", false), Optional.empty(), Optional.empty(), "", false, trace, true);
+    }
+
+    /** The terms of a task that this server wants for itself. */
+    public static TaskTerms ofServer(String name) {
+        TaskTrace trace = TaskTrace.begin(Optional.empty(), Spans.isOn());
+        return new TaskTerms(new Caller(name, false), Optional.empty(), Optional.empty(), "", false, trace, false);
     }
 
     private static boolean reuse(Request request) {
@@ -66,7 +79,19 @@ public record TaskTerms(
     }
 
     public TaskTerms with(Permit granted) {
-        return new TaskTerms(caller, Optional.of(granted), session, scope, reuse, acceptedBefore);
+        return new TaskTerms(caller, Optional.of(granted), session, scope, reuse, trace, acceptedBefore);
+    }
+
+    /** The same for a task that the API gave this ID. */
+    public TaskTerms withId(String id) {
+        return new TaskTerms(caller, permit, session, scope, reuse, trace.withId(id), acceptedBefore);
+    }
+
+    /** The same for one of several tasks, which has a span of its own, and does not replace the one before it. */
+    public TaskTerms ofPart(String id) {
+        TaskTrace part = new TaskTrace(
+                trace.context().child(), Optional.of(trace.context().spanId()), Optional.of(id));
+        return new TaskTerms(caller, permit, Optional.empty(), scope, reuse, part, acceptedBefore);
     }
 
     /** The task will not begin; any thread. */

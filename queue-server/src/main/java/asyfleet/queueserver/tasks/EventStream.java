@@ -1,7 +1,6 @@
 package asyfleet.queueserver.tasks;
 
 import asyfleet.net.http.BodySink;
-import asyfleet.net.http.ServerSentEvent;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.tasks.stored.TaskEvent;
 import asyfleet.redis.apitask.ApiTasks;
@@ -22,6 +21,7 @@ final class EventStream {
     private final ApiTasks tasks;
     private final Owner owner;
     private final BodySink sink;
+    private final EventForm form;
     private long next;
     private boolean reading;
     private boolean moreToRead;
@@ -29,19 +29,20 @@ final class EventStream {
     private Runnable whenOver;
 
     /** @param first number of the first event to send */
-    EventStream(String id, long first, ApiTasks tasks, Owner owner, BodySink sink) {
+    EventStream(String id, long first, ApiTasks tasks, Owner owner, BodySink sink, EventForm form) {
         this.id = id;
         this.next = first;
         this.tasks = tasks;
         this.owner = owner;
         this.sink = sink;
+        this.form = form;
     }
 
     /** Begins; the action runs once, when it is over for whatever reason. */
     void start(Runnable action) {
         owner.execute(() -> {
             whenOver = action;
-            sink.write(ServerSentEvent.KEEP_ALIVE); // so that a client sees at once that it is connected
+            sink.write(form.keepAlive()); // so that a client sees at once that it is connected
             read();
         });
         owner.after(KEEP_ALIVE, this::keepAlive);
@@ -61,7 +62,7 @@ final class EventStream {
     void serverStops() {
         owner.execute(() -> {
             if (!over) {
-                sink.write(TaskEvent.SERVER_STOPS.toBytes());
+                sink.write(form.bytes(TaskEvent.SERVER_STOPS));
                 end();
             }
         });
@@ -71,7 +72,7 @@ final class EventStream {
         if (over) {
             return;
         }
-        sink.write(ServerSentEvent.KEEP_ALIVE);
+        sink.write(form.keepAlive());
         read();
         tasks.find(id)
                 .whenComplete((task, failure) -> owner.execute(() -> {
@@ -117,7 +118,7 @@ final class EventStream {
                 continue; // the place of one that Redis lost
             }
             TaskEvent event = TaskEvent.parse(stored);
-            sink.write(event.toBytes(next));
+            sink.write(form.bytes(event, next));
             if (event.isLast()) {
                 end();
                 return;

@@ -6,18 +6,22 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.wire.Excerpt;
+import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.tasks.stored.TaskId;
+import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTasks;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * {@code GET /api/tasks/{id}/events}: all clients of this server that listen to tasks, whichever server runs these. The
- * map is concurrent because connections live on many event loops and wake-ups come on Lettuce's threads; it is bounded
- * by the number of connections.
+ * {@code GET /api/tasks/{id}/events} and {@code GET /api/batch/{id}/events}: all clients of this server that listen to
+ * tasks, whichever server runs these. The map is concurrent because connections live on many event loops and wake-ups come
+ * on Lettuce's threads; it is bounded by the number of connections.
  */
 final class EventStreams implements RequestHandler, AutoCloseable {
 
@@ -38,12 +42,23 @@ final class EventStreams implements RequestHandler, AutoCloseable {
 
     @Override
     public CompletionStage<Response> handle(Request request) {
+        return listen(request, EventForm.SERVER_SENT, task -> !task.isBatch());
+    }
+
+    /** The same for batches, of which a client that cannot set headers says by {@code after} which event it had last. */
+    CompletionStage<Response> ofBatch(Request request) {
+        return listen(request, EventForm.of(request), ApiTask::isBatch);
+    }
+
+    private CompletionStage<Response> listen(Request request, EventForm form, Predicate<ApiTask> known) {
         String id = TaskId.of(request);
-        long first = first(request.header("Last-Event-ID").orElse("0"));
-        return TasksDoor.answered(tasks.find(id))
-                .thenCombine(TasksDoor.answered(tasks.countEvents(id)), (task, events) -> {
-                    boolean over = task.orElseThrow(TaskId::unknown).hasEnded() && first >= events;
-                    return over ? NOTHING_MORE : Response.events(sink -> open(id, Math.min(first, events), sink));
+        long first = first(
+                request.header("Last-Event-ID").or(() -> request.query("after")).orElse("0"));
+        return RenderAnswer.answered(tasks.find(id))
+                .thenCombine(RenderAnswer.answered(tasks.countEvents(id)), (task, events) -> {
+                    boolean over =
+                            task.filter(known).orElseThrow(TaskId::unknown).hasEnded() && first >= events;
+                    return over ? NOTHING_MORE : form.response(sink -> open(id, Math.min(first, events), sink, form));
                 })
                 .thenApply(response -> response.with("Cache-Control", "no-store"));
     }
@@ -56,8 +71,8 @@ final class EventStreams implements RequestHandler, AutoCloseable {
         return Long.parseLong(text);
     }
 
-    private void open(String id, long first, BodySink sink) {
-        EventStream stream = new EventStream(id, first, tasks, owners.get(), sink);
+    private void open(String id, long first, BodySink sink, EventForm form) {
+        EventStream stream = new EventStream(id, first, tasks, owners.get(), sink, form);
         streams.compute(id, (key, listening) -> {
             Set<EventStream> all = listening == null ? ConcurrentHashMap.newKeySet() : listening;
             all.add(stream);

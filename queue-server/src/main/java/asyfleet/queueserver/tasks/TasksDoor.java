@@ -5,18 +5,23 @@ import asyfleet.net.http.Request;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.queueserver.render.EndStatus;
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
+import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.tasks.run.TaskRuns;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
+import asyfleet.queueserver.tasks.stored.StoredProgress;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
+import asyfleet.queueserver.tasks.stored.TaskId;
 import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.queueserver.Submission;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -36,22 +41,34 @@ final class TasksDoor {
     private final ApiTasks tasks;
     private final TaskRuns runs;
     private final int mostWaiting;
+    private final String tag;
 
-    /** @param mostWaiting how many tasks may wait in the whole fleet */
-    TasksDoor(RenderRules rules, WebhookHosts hosts, TaskEntry entry, ApiTasks tasks, TaskRuns runs, int mostWaiting) {
+    /**
+     * @param mostWaiting how many tasks may wait in the whole fleet
+     * @param tag of the shard
+     */
+    TasksDoor(
+            RenderRules rules,
+            WebhookHosts hosts,
+            TaskEntry entry,
+            ApiTasks tasks,
+            TaskRuns runs,
+            int mostWaiting,
+            String tag) {
         this.body = new RenderBody(rules, Set.of(WEBHOOK));
         this.hosts = hosts;
         this.entry = entry;
         this.tasks = tasks;
         this.runs = runs;
         this.mostWaiting = mostWaiting;
+        this.tag = tag;
     }
 
     CompletionStage<Response> post(Request request) {
         TaskRequest asked = body.read(request);
         Optional<String> webhook = body.field(request, WEBHOOK).map(hosts::check);
         return entry.admit(entry.termsOf(request))
-                .thenCompose(terms -> take(new TaskRuns.NewTask(TaskId.create(), asked, terms, webhook)));
+                .thenCompose(terms -> take(new TaskRuns.NewTask(TaskId.create(tag), asked, terms, webhook)));
     }
 
     private CompletionStage<Response> take(TaskRuns.NewTask task) {
@@ -60,7 +77,7 @@ final class TasksDoor {
                 task.terms().giveBack();
             }
         });
-        return answered(taken).thenApply(full -> {
+        return RenderAnswer.answered(taken).thenApply(full -> {
             full.ifPresent(this::refuse);
             return Response.json(202, TaskJson.begun(task.id())).with("Location", TaskJson.PATH + task.id());
         });
@@ -70,23 +87,33 @@ final class TasksDoor {
         String error = new Submission.QueueFull(waiting, mostWaiting).message();
         throw new HttpError(503, EndCode.QUEUE_FULL.wire(), error)
                 .with("stage", Stage.QUEUE.wire())
-                .withHeader("Retry-After", "5");
+                .withHeader("Retry-After", EndStatus.seconds(entry.retryAfter()));
     }
 
     CompletionStage<Response> get(Request request) {
         String id = TaskId.of(request);
-        return find(id).thenApply(
-                        task -> Response.json(200, TaskJson.of(id, task)).with("Cache-Control", "no-store"));
+        return find(id).thenApply(task -> {
+            Response state = Response.json(200, TaskJson.of(id, task)).with("Cache-Control", "no-store");
+            return task.hasEnded() ? state : state.with("Retry-After", retryAfter(task));
+        });
     }
 
     CompletionStage<Response> result(Request request) {
         String id = TaskId.of(request);
         return find(id).thenCompose(task -> {
             requireResult(task);
-            return answered(tasks.findImage(id))
-                    .thenApply(image -> RenderAnswer.of(StoredOutcome.read(task, image), StoredRequest.pictures(task)))
+            return RenderAnswer.answered(tasks.findImage(id))
+                    .thenApply(image -> RenderAnswer.of(outcome(task, image), StoredRequest.pictures(task)))
                     .thenApply(response -> response.with("Cache-Control", "no-store"));
         });
+    }
+
+    /** Redis may have lost its data since the task was found: then nobody knows the task any more. */
+    private static RenderOutcome outcome(ApiTask task, Optional<byte[]> image) {
+        if (image.isEmpty() && task.state().equals("succeeded")) {
+            throw TaskId.unknown();
+        }
+        return StoredOutcome.read(task, image);
     }
 
     private static void requireResult(ApiTask task) {
@@ -94,11 +121,19 @@ final class TasksDoor {
             throw new HttpError(
                             409, "NOT_READY", "the task is " + task.state() + "; its result comes when it has ended")
                     .with("state", task.state())
-                    .withHeader("Retry-After", "1");
+                    .withHeader("Retry-After", retryAfter(task));
         }
         if (task.state().equals("aborted")) {
             throw new HttpError(410, EndCode.ABORTED.wire(), "the task was aborted; it has no result");
         }
+    }
+
+    /** While it waits, the time that it will still wait; a task that runs is soon over. */
+    private static String retryAfter(ApiTask task) {
+        return EndStatus.seconds(
+                task.state().equals("waiting")
+                        ? StoredProgress.estimate(task).map(Duration::ofMillis).orElse(Duration.ZERO)
+                        : Duration.ZERO);
     }
 
     /** Aborting again, or a task that has ended, changes nothing and tells the state. */
@@ -108,19 +143,16 @@ final class TasksDoor {
                 .thenApply(task -> Response.json(200, TaskJson.of(id, task)));
     }
 
-    private CompletionStage<ApiTask> abort(String id, ApiTask task) {
-        return answered(tasks.findEvents(id, 0, MOST_EVENTS))
+    CompletionStage<ApiTask> abort(String id, ApiTask task) {
+        return RenderAnswer.answered(tasks.findEvents(id, 0, MOST_EVENTS))
                 .thenApply(events -> StoredOutcome.aborted(task, events, System.currentTimeMillis()))
-                .thenCompose(outcome -> answered(tasks.finish(id, ApiTasks.CLIENT, StoredOutcome.write(outcome))))
+                .thenCompose(outcome ->
+                        RenderAnswer.answered(tasks.finish(id, ApiTasks.CLIENT, StoredOutcome.write(outcome))))
                 .thenCompose(done -> find(id));
     }
 
     private CompletionStage<ApiTask> find(String id) {
-        return answered(tasks.find(id)).thenApply(task -> task.orElseThrow(TaskId::unknown));
-    }
-
-    /** What Redis says; that it says nothing is an answer, too. */
-    static <T> CompletionStage<T> answered(CompletionStage<T> stage) {
-        return stage.exceptionallyCompose(failure -> CompletableFuture.failedStage(RenderAnswer.unavailable()));
+        return RenderAnswer.answered(tasks.find(id))
+                .thenApply(task -> task.filter(one -> !one.isBatch()).orElseThrow(TaskId::unknown));
     }
 }

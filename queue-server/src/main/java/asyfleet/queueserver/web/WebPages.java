@@ -61,6 +61,7 @@ public final class WebPages {
         String framed = settings.framePolicy();
         routes.get("/", root.apply(editor(settings).handler()))
                 .get("/stats", page("stats.html", POLICY + NO_FRAME).handler())
+                .get("/api", page("api.html", POLICY + NO_FRAME).handler())
                 .get("/embed", page("embed.html", POLICY + framed).handler())
                 .get("/viewer", page("viewer.html", VIEWER_POLICY + framed).handler())
                 .get("/web/{file}", pages.below("web/"))

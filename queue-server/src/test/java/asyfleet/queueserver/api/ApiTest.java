@@ -32,6 +32,7 @@ import asyfleet.queueserver.kroki.Kroki;
 import asyfleet.queueserver.kroki.KrokiSettings;
 import asyfleet.queueserver.render.RenderRules;
 import asyfleet.queueserver.render.Renderer;
+import asyfleet.queueserver.shard.ShardStore;
 import asyfleet.queueserver.task.EventLoopOwner;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.RedisFixture;
@@ -52,11 +53,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,7 +97,7 @@ class ApiTest {
                 new Renderer(TASK, () -> new EventLoopOwner(threads.loops().next()));
         QueueServerStore store =
                 new RedisQueueServerStore(REDIS.redis(), Duration.ofMinutes(1), WaitingBounds.shared(200, 25));
-        Api.addRoutes(routes, OpenGate.create(), rules, renderer, store, TOOLCHAIN, NAMES);
+        Api.addRoutes(routes, OpenGate.create(), rules, renderer, shards(store), TOOLCHAIN, NAMES);
         kroki = new Kroki(KrokiSettings.PLAIN, OpenGate.create(), rules, renderer, TOOLCHAIN);
         DropIns.addRoutes(routes, OpenGate.create(), rules, renderer, kroki);
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
@@ -603,7 +606,7 @@ class ApiTest {
                 return CompletableFuture.failedStage(new TimeoutException("no answer"));
             }
         };
-        CompletionStage<Response> answer = new QueueStats(silent, Clock.systemUTC()).now(Duration.ofSeconds(2));
+        CompletionStage<Response> answer = new QueueStats(shards(silent), Clock.systemUTC()).now(Duration.ofSeconds(2));
 
         HttpError error = assertInstanceOf(
                 HttpError.class,
@@ -641,5 +644,9 @@ class ApiTest {
 
     private static JsonNode json(HttpResponse<byte[]> response) {
         return JsonMapper.shared().readTree(response.body());
+    }
+
+    private static Supplier<List<ShardStore>> shards(QueueServerStore store) {
+        return () -> List.of(new ShardStore("the only one", Optional.of(store)));
     }
 }

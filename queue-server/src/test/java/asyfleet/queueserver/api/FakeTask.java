@@ -14,6 +14,7 @@ import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.queueserver.task.TestTerms;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +40,11 @@ final class FakeTask implements TaskEntry, TaskHandle {
     @Override
     public TaskTerms termsOf(Request request) {
         return TestTerms.PLAIN;
+    }
+
+    @Override
+    public Duration retryAfter() {
+        return Duration.ofSeconds(17);
     }
 
     @Override

@@ -111,6 +111,76 @@ class RecordedClientsTest {
         assertPicture(answer, "image/svg+xml", Format.SVG);
     }
 
+    @Test
+    void theRenderHookOfHugo0111GetsItsBlocks() throws IOException {
+        String answer = answerTo(Format.SVG, """
+                POST /asymptote/svg HTTP/1.1
+                Host: localhost:8080
+                User-Agent: Hugo Static Site Generator
+                Content-Length: 28
+                Accept: text/plain
+                Content-Type: text/plain
+                Accept-Encoding: gzip
+
+                """, FIGURE.strip());
+
+        assertPicture(answer, "image/svg+xml", Format.SVG);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"svg, SVG, image/svg+xml", "png, PNG, image/png"})
+    void theMagicOfJupyterGetsItsCells(String format, Format drawn, String contentType) throws IOException {
+        String answer = answerTo(drawn, """
+                POST /asymptote/%s HTTP/1.1
+                Accept-Encoding: identity
+                Content-Type: text/plain
+                Content-Length: 29
+                Host: localhost:8080
+                User-Agent: Python-urllib/3.11
+                Accept: text/plain
+                Connection: close
+
+                """.formatted(format), FIGURE);
+
+        assertPicture(answer, contentType, drawn);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"svg, SVG, image/svg+xml", "pdf, PDF, application/pdf", "png?scale=4, PNG, image/png"})
+    void theFilterOfPandocAndTheMakefileGetTheirFigures(String target, Format drawn, String contentType)
+            throws IOException {
+        String answer = answerTo(drawn, """
+                POST /asymptote/%s HTTP/1.1
+                Host: localhost:8080
+                User-Agent: curl/7.88.1
+                Accept: */*
+                Content-Type: text/plain
+                Content-Length: 29
+
+                """.formatted(target), FIGURE);
+
+        assertPicture(answer, contentType, drawn);
+    }
+
+    @Test
+    void sphinxcontribKroki13GetsItsBlocksUnderAnAlias() throws IOException {
+        String body = "{\"diagram_source\": \"size(3cm);\\ndraw(unitcircle);\", \"diagram_type\": \"umlet\","
+                + " \"diagram_options\": {}, \"output_format\": \"svg\"}";
+        String answer = answerTo(Format.SVG, """
+                POST / HTTP/1.1
+                Host: localhost:8080
+                User-Agent: python-requests/2.34.2
+                Accept-Encoding: gzip, deflate
+                Accept: */*
+                Connection: keep-alive
+                Content-Length: %d
+                Content-Type: application/json
+
+                """.formatted(body.length()), body);
+
+        assertPicture(answer, "image/svg+xml", Format.SVG);
+    }
+
     private static final String MKDOCS = """
             POST /umlet/svg HTTP/1.1
             Host: localhost:8080

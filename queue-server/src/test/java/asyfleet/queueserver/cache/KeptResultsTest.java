@@ -3,7 +3,6 @@ package asyfleet.queueserver.cache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
@@ -13,9 +12,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
-import asyfleet.queueserver.task.TaskHandle;
-import asyfleet.queueserver.task.TaskLauncher;
-import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.RecordingTask;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TestTerms;
 import asyfleet.redis.RedisFixture;
@@ -35,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** A result is served again, with the fleet behind it in the test's hands. */
 @Tag("slow")
-class KeptResultsTest implements TaskLauncher, TaskHandle {
+class KeptResultsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
     private static final ServerMessage.Complete DONE =
@@ -43,12 +40,13 @@ class KeptResultsTest implements TaskLauncher, TaskHandle {
     private static final ServerMessage.Queue PASSED = new ServerMessage.Queue(true, null);
 
     private final FakeOwner owner = new FakeOwner();
-    private final List<TaskListener> runs = new ArrayList<>();
-    private final List<Object> told = new ArrayList<>();
+    private final RecordingTask fleet = new RecordingTask();
     private final List<ServerMessage> first = new ArrayList<>();
     private final List<ServerMessage> second = new ArrayList<>();
-    private final KeptResults results =
-            new KeptResults(new Results(REDIS.redis(), Duration.ofMinutes(1), 10_000), 1000, new PrometheusRegistry());
+    private final KeptResults results = new KeptResults(
+            new Results(REDIS.redis(), Duration.ofMinutes(1), 10_000),
+            1000,
+            KeptResults.counter(new PrometheusRegistry()));
 
     @BeforeEach
     void startEmpty() {
@@ -72,15 +70,15 @@ class KeptResultsTest implements TaskLauncher, TaskHandle {
         awaitStored();
         keep(figure(";"), second);
 
-        assertEquals(1, runs.size());
+        assertEquals(1, fleet.launched.size());
         assertEquals(all, second);
     }
 
     @Test
     void aTaskWaitsOnlyAMomentForAKeptResult() {
-        results.launch(figure(";"), first::add, this);
+        results.launch(figure(";"), first::add, fleet);
         owner.passTime(Duration.ofMillis(500));
-        assertEquals(1, runs.size());
+        assertEquals(1, fleet.launched.size());
     }
 
     @Test
@@ -90,7 +88,7 @@ class KeptResultsTest implements TaskLauncher, TaskHandle {
                 false, "too long", 3000L, Verdict.ofLimit(EndCode.TIME_LIMIT, Stage.ASYMPTOTE, 3000, 3000)));
         keep(figure(";"), second);
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     @Test
@@ -100,15 +98,15 @@ class KeptResultsTest implements TaskLauncher, TaskHandle {
         say(DONE);
         keep(figure(";"), second);
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     private void keep(ClientTask task, List<ServerMessage> client) {
-        int before = runs.size() + client.size();
-        results.launch(task, client::add, this);
+        int before = fleet.launched.size() + client.size();
+        results.launch(task, client::add, fleet);
         Awaitility.await().until(() -> {
             owner.runAll();
-            return runs.size() + client.size() > before;
+            return fleet.launched.size() + client.size() > before;
         });
     }
 
@@ -118,7 +116,7 @@ class KeptResultsTest implements TaskLauncher, TaskHandle {
     }
 
     private void say(ServerMessage message) {
-        runs.get(runs.size() - 1).on(message);
+        fleet.say(message);
         owner.runAll();
     }
 
@@ -137,26 +135,5 @@ class KeptResultsTest implements TaskLauncher, TaskHandle {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public TaskHandle launch(ClientTask task, TaskListener listener) {
-        runs.add(listener);
-        return this;
-    }
-
-    @Override
-    public void input(ClientMessage.Input input) {
-        told.add(input);
-    }
-
-    @Override
-    public void shorten(int timeoutMillis) {
-        told.add(timeoutMillis);
-    }
-
-    @Override
-    public void abort(EndCode why) {
-        told.add("abort");
     }
 }

@@ -4,14 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
+import asyfleet.queueserver.task.RecordingTask;
 import asyfleet.queueserver.task.TaskHandle;
-import asyfleet.queueserver.task.TaskLauncher;
-import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.queueserver.task.TestTerms;
@@ -23,15 +20,14 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-class TaskDigestsTest implements TaskLauncher, TaskHandle {
+class TaskDigestsTest {
 
     private static final TaskRequest SMALL = request(";");
     private static final TaskRequest LARGE = request(";".repeat(TaskDigests.MOST_BYTES_AT_ONCE + 1));
 
     private final FakeOwner owner = new FakeOwner();
     private final List<Runnable> elsewhere = new ArrayList<>();
-    private final List<Optional<String>> begun = new ArrayList<>();
-    private final List<Object> told = new ArrayList<>();
+    private final RecordingTask fleet = new RecordingTask();
     private final TaskDigests digests = new TaskDigests(elsewhere::add);
 
     @Test
@@ -54,7 +50,7 @@ class TaskDigestsTest implements TaskLauncher, TaskHandle {
     void aSmallTaskGetsItsDigestAtOnce() {
         launch(SMALL, TestTerms.PLAIN);
 
-        assertEquals(List.of(Optional.of(TaskDigest.of("", SMALL))), begun);
+        assertEquals(List.of(Optional.of(TaskDigest.of("", SMALL))), begun());
         assertEquals(List.of(), elsewhere);
     }
 
@@ -62,13 +58,13 @@ class TaskDigestsTest implements TaskLauncher, TaskHandle {
     void theDigestOfALargeTaskIsNotComputedByTheOwner() {
         launch(LARGE, TestTerms.PLAIN).shorten(1000);
         owner.runAll();
-        assertEquals(List.of(), begun);
+        assertEquals(List.of(), begun());
 
         elsewhere.remove(0).run();
-        assertEquals(List.of(), begun, "begun on another thread than the owner's");
+        assertEquals(List.of(), begun(), "begun on another thread than the owner's");
         owner.runAll();
-        assertEquals(List.of(Optional.of(TaskDigest.of("", LARGE))), begun);
-        assertEquals(List.of(1000), told);
+        assertEquals(List.of(Optional.of(TaskDigest.of("", LARGE))), begun());
+        assertEquals(List.of(1000), fleet.told);
     }
 
     @Test
@@ -77,7 +73,7 @@ class TaskDigestsTest implements TaskLauncher, TaskHandle {
         elsewhere.remove(0).run();
         owner.runAll();
 
-        assertEquals(List.of(), begun);
+        assertEquals(List.of(), begun());
     }
 
     @Test
@@ -85,21 +81,21 @@ class TaskDigestsTest implements TaskLauncher, TaskHandle {
         TaskDigests full = new TaskDigests(work -> {
             throw new RejectedExecutionException("full");
         });
-        full.launch(new ClientTask(LARGE, TestTerms.PLAIN, owner), message -> {}, this);
+        full.launch(new ClientTask(LARGE, TestTerms.PLAIN, owner), message -> {}, fleet);
 
-        assertEquals(List.of(Optional.empty()), begun);
+        assertEquals(List.of(Optional.empty()), begun());
     }
 
     @Test
     void aTaskThatWantsARunOfItsOwnHasNoDigest() {
-        launch(SMALL, TaskTerms.ADOPTED);
+        launch(SMALL, TaskTerms.adopted(TestTerms.PLAIN.trace()));
 
-        assertEquals(List.of(Optional.empty()), begun);
+        assertEquals(List.of(Optional.empty()), begun());
         assertTrue(elsewhere.isEmpty());
     }
 
     private TaskHandle launch(TaskRequest request, TaskTerms terms) {
-        return digests.launch(new ClientTask(request, terms, owner), message -> {}, this);
+        return digests.launch(new ClientTask(request, terms, owner), message -> {}, fleet);
     }
 
     private static TaskRequest request(String source) {
@@ -110,24 +106,8 @@ class TaskDigestsTest implements TaskLauncher, TaskHandle {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    @Override
-    public TaskHandle launch(ClientTask task, TaskListener client) {
-        begun.add(task.digest());
-        return this;
-    }
-
-    @Override
-    public void input(ClientMessage.Input input) {
-        told.add(input);
-    }
-
-    @Override
-    public void shorten(int timeoutMillis) {
-        told.add(timeoutMillis);
-    }
-
-    @Override
-    public void abort(EndCode why) {
-        told.add(why);
+    /** The digests with which tasks went on. */
+    private List<Optional<String>> begun() {
+        return fleet.launched.stream().map(ClientTask::digest).toList();
     }
 }

@@ -38,7 +38,7 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
     final List<String> nonces = new ArrayList<>();
     boolean redisAnswers = true;
 
-    /** Of the slot that gets the task next. */
+    /** Of the slot that gets the task next; null if another program runs it. */
     String process = "process";
 
     /** The times that the client was told it has now. */
@@ -63,13 +63,13 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
 
     /** As the heir of a queue server that died begins its task. */
     TaskFlow startAgain(TaskRequest request) {
-        return start(request, TaskTerms.ADOPTED);
+        return start(request, TaskTerms.adopted(TestTerms.PLAIN.trace()));
     }
 
     private TaskFlow start(TaskRequest request, TaskTerms terms) {
         RetryPolicy retries = new RetryPolicy(
                 2, Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofSeconds(60));
-        FlowContext context = new FlowContext(this, new WaitingTasks(Runnable::run, this), this, retries);
+        FlowContext context = new FlowContext(this, new WaitingTasks(this), this, retries);
         task = (TaskFlow) TaskFlow.launcher(context).launch(new ClientTask(request, terms, owner), new TaskListener() {
             @Override
             public void on(ServerMessage message) {
@@ -115,7 +115,8 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
             Optional<Duration> estimate,
             Optional<Duration> duration,
             Optional<DenialRecord> denied) {
-        task.news(new TaskUpdate(id(), address, estimate, duration, denied, address.map(here -> process)));
+        task.news(new TaskUpdate(
+                id(), address, estimate, duration, denied, address.flatMap(here -> Optional.ofNullable(process))));
         owner.runAll();
     }
 
@@ -173,6 +174,13 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
     public CompletionStage<List<String>> abandon(String id) {
         log.add("abandon " + id);
         return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletionStage<Boolean> countForeign(String id, boolean success, Optional<Duration> time) {
+        log.add("count " + id + " " + success + " "
+                + time.map(Duration::toMillis).orElse(null));
+        return CompletableFuture.completedFuture(true);
     }
 
     @Override

@@ -51,6 +51,16 @@ class TaskFlowTest {
     }
 
     @Test
+    void aTaskThatAnotherProgramAnswersIsCountedForIt() {
+        fleet.process = null;
+        fleet.start(FIGURE);
+        fleet.run();
+        fleet.say(DONE);
+
+        assertEquals(List.of("submit", "connect", "count 1 true 12", "remove 1"), fleet.log);
+    }
+
+    @Test
     void aTaskThatAnotherQueueServerBeganGoesAheadOfTheQueueAndIsNotRefused() {
         fleet.startAgain(FIGURE);
         fleet.run();

@@ -38,8 +38,10 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class PermittedTaskTest implements TaskLauncher, TaskHandle {
 
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
     private static final RedisFixture REDIS = RedisFixture.start();
-    private static final ScheduledExecutorService DESK = Executors.newSingleThreadScheduledExecutor();
+    private static final ScheduledExecutorService THREAD = Executors.newSingleThreadScheduledExecutor();
     private static final ServerMessage DONE = new ServerMessage.Complete(true, null, 1L, null);
 
     private final BlockingQueue<TaskListener> begun = new LinkedBlockingQueue<>();
@@ -67,22 +69,22 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
 
         @Override
         public void execute(Runnable action) {
-            DESK.execute(action);
+            THREAD.execute(action);
         }
     };
 
     @BeforeEach
     void twoTasksPerCaller() {
         REDIS.clear();
-        ServerLease lease = new ServerLease(REDIS.redis(), Duration.ofMinutes(1));
+        ServerLease lease = new ServerLease(REDIS.redis(), LEASE);
         lease.renew().toCompletableFuture().join();
-        limiter = new SharedLimiter(DESK, new LimitRequests(REDIS.redis(), lease.id()));
+        limiter = new SharedLimiter(THREAD, new LimitRequests(REDIS.redis(), lease.id(), LEASE));
         limit = new CallerLimit(limiter, 2);
     }
 
     @AfterAll
     static void stop() {
-        DESK.shutdownNow();
+        THREAD.shutdownNow();
         REDIS.close();
     }
 
@@ -125,7 +127,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
         launch("203.0.113.7");
         launch("203.0.113.7");
         TaskListener first = next(begun);
-        DESK.execute(() -> first.on(DONE));
+        THREAD.execute(() -> first.on(DONE));
         assertEquals(DONE, next(told));
         next(begun);
 
@@ -139,7 +141,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
         launch("203.0.113.7");
         next(begun);
         next(begun);
-        DESK.execute(first::abort);
+        THREAD.execute(first::abort);
         assertEquals("abort", next(said));
 
         launch("203.0.113.7");
@@ -149,7 +151,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
     @Test
     void whatWasSaidBeforeItBeganReachesTheTask() throws Exception {
         TaskHandle task = launch("203.0.113.7");
-        DESK.execute(() -> task.shorten(3000));
+        THREAD.execute(() -> task.shorten(3000));
 
         assertEquals(3000, next(said));
     }
@@ -160,7 +162,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
         launch("203.0.113.7");
         next(begun);
         next(begun);
-        DESK.execute(first::abort);
+        THREAD.execute(first::abort);
         assertEquals("abort", next(said));
         REDIS.clear();
         limit.leaseLapsed();

@@ -71,7 +71,7 @@ final class LimiterClient {
 
     LimiterReply nextReply() {
         try {
-            LimiterReply reply = replies.poll(20, TimeUnit.SECONDS);
+            LimiterReply reply = replies.poll(60, TimeUnit.SECONDS);
             if (reply == null) {
                 throw new AssertionError("no reply; connection open: " + channel.isActive());
             }

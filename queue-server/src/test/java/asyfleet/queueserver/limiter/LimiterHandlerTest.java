@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Heartbeats and silence, on a clock that the test moves. */
 class LimiterHandlerTest {
 
-    private final ManualScheduler desk = new ManualScheduler();
+    private final ManualScheduler thread = new ManualScheduler();
     private final SharedLimiter limiter = new SharedLimiter(
-            desk, steps -> new CompletableFuture<>(), SharedLimiter.RedisTimes.DEFAULT, desk::nanoTime);
+            thread, steps -> new CompletableFuture<>(), SharedLimiter.RedisTimes.DEFAULT, thread::nanoTime);
     private EmbeddedChannel channel;
 
     @BeforeEach
@@ -33,7 +33,7 @@ class LimiterHandlerTest {
         channel.pipeline()
                 .addLast(
                         LimiterCodec.server(LimiterLimits.DEFAULT),
-                        new LimiterHandler(limiter, () -> "r", HeartbeatTimes.OF_THE_PROTOCOL));
+                        new LimiterHandler(limiter, id -> "r", HeartbeatTimes.OF_THE_PROTOCOL));
     }
 
     @AfterEach

@@ -144,16 +144,34 @@ class LimiterServersTest {
     }
 
     @Test
-    void aQueueServerThatIsKilledHasItsRequestsEndedWithinSeconds() {
-        QueueServerProcess doomed = QueueServerProcess.start(redis, "--auth-token=a-token/with-a-slash");
+    void aKilledServersRequestsEndWithItsLeaseUnlessTheirClientsRepeatThem() {
+        QueueServerProcess doomed = QueueServerProcess.start(redis, "--auth-token=a-token/with-a-slash", "--lease=15s");
         LimiterClient there = new LimiterClient(threads, doomed.port(), TOKEN);
-        LimiterClient here = client(one);
         assertTrue(there.start("1", "killed", 1));
-        assertFalse(here.start("1", "killed", 1));
+        assertTrue(there.start("2", "repeated", 1));
         doomed.kill();
 
+        LimiterClient here = client(one);
+        assertFalse(here.start("other", "killed", 1));
+        assertFalse(here.start("other", "repeated", 1));
+        assertTrue(client(one).start("2", "repeated", 1));
+        assertEquals(1, here.count("repeated"));
+        assertFalse(client(two).start("2", "repeated", 1), "its place is taken once");
+        assertFalse(here.start("other", "repeated", 1));
         Awaitility.await().until(() -> here.count("killed") == 0);
-        assertTrue(here.start("1", "killed", 1));
+        assertTrue(here.start("other", "killed", 1));
+    }
+
+    @Test
+    void aClientThatLooksTheSameIsRefusedWhileTheOtherOnesServerLives() {
+        LimiterClient first = client(one);
+        LimiterClient second = client(two);
+        assertTrue(first.start("same", "alike", 1));
+
+        assertFalse(second.start("same", "alike", 1));
+        assertEquals(1, second.count("alike"));
+        first.end("same");
+        Awaitility.await().until(() -> second.count("alike") == 0);
     }
 
     private static LimiterClient client(QueueServer server) {
@@ -163,7 +181,7 @@ class LimiterServersTest {
     private static QueueServer queueServer() {
         Map<String, String> environment =
                 Map.of("REDIS_URL", redis.uri(), "PORT", "0", "AUTH_TOKEN", "other-token,a-token/with-a-slash");
-        return QueueServer.start(
-                QueueServerSettings.read(QueueServerSettings.SPEC.read(List.of("--drain-limit", "1s"), environment)));
+        return QueueServer.start(QueueServerSettings.read(
+                QueueServerSettings.SPEC.read(List.of("--drain-limit", "1s", "--lease", "15s"), environment)));
     }
 }

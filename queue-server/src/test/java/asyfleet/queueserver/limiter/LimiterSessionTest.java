@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -19,16 +20,17 @@ import org.junit.jupiter.api.Test;
 class LimiterSessionTest {
 
     private static final Type DOWNLOAD = Type.ofRequests("download");
+    private static final Duration CONNECTED = Duration.ofSeconds(7);
 
     private final List<Step> steps = new ArrayList<>();
     private final List<CompletableFuture<List<Long>>> calls = new ArrayList<>();
     private final List<LimiterReply> replies = new ArrayList<>();
-    private final ManualScheduler desk = new ManualScheduler();
+    private final ManualScheduler thread = new ManualScheduler();
     private final SharedLimiter limiter =
-            new SharedLimiter(desk, this::call, SharedLimiter.RedisTimes.DEFAULT, desk::nanoTime);
+            new SharedLimiter(thread, this::call, SharedLimiter.RedisTimes.DEFAULT, thread::nanoTime);
     private int names;
     private final LimiterSession session =
-            new LimiterSession(limiter, Runnable::run, () -> "r" + names++, replies::add);
+            new LimiterSession(limiter, Runnable::run, id -> "r" + names++, () -> CONNECTED, replies::add);
 
     @Test
     void aGrantedRequestIsAcknowledgedAndHeldUntilItEnds() {
@@ -37,7 +39,9 @@ class LimiterSessionTest {
         session.receive(new LimiterRequest.EndRequest("1"));
 
         assertEquals(List.of(new LimiterReply.StartRequestAck("1", false)), replies);
-        assertEquals(List.of(new Step.Start(DOWNLOAD, "r0", 1), new Step.End(DOWNLOAD, "r0")), steps);
+        assertEquals(
+                List.of(new Step.Start(DOWNLOAD, "r0", 1, Optional.of(CONNECTED)), new Step.End(DOWNLOAD, "r0")),
+                steps);
     }
 
     @Test
@@ -48,7 +52,7 @@ class LimiterSessionTest {
         session.connectionClosed();
 
         assertEquals(List.of(new LimiterReply.StartRequestAck("1", true)), replies);
-        assertEquals(List.of(new Step.Start(DOWNLOAD, "r0", 1)), steps);
+        assertEquals(List.of(new Step.Start(DOWNLOAD, "r0", 1, Optional.of(CONNECTED))), steps);
     }
 
     @Test
@@ -82,10 +86,10 @@ class LimiterSessionTest {
 
         assertEquals(
                 List.of(
-                        new Step.Start(DOWNLOAD, "r0", 1),
+                        new Step.Start(DOWNLOAD, "r0", 1, Optional.of(CONNECTED)),
                         new Step.End(DOWNLOAD, "r0"),
                         new Step.Count(DOWNLOAD),
-                        new Step.Start(DOWNLOAD, "r1", 1)),
+                        new Step.Start(DOWNLOAD, "r1", 1, Optional.of(CONNECTED))),
                 steps.subList(1, 5));
         assertEquals(
                 List.of(
@@ -152,7 +156,7 @@ class LimiterSessionTest {
     @Test
     void aRequestWithoutAnAnswerIsAnErrorAndMayAskAgain() {
         session.receive(start("1"));
-        desk.pass(Duration.ofSeconds(3));
+        thread.pass(Duration.ofSeconds(3));
         session.receive(start("1"));
 
         LimiterReply.Error error = assertInstanceOf(LimiterReply.Error.class, replies.get(0));

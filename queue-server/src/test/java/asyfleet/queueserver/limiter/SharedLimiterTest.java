@@ -22,8 +22,8 @@ class SharedLimiterTest {
     private static final Duration TOO_LONG = RedisTimes.DEFAULT.answer().plus(RedisTimes.DEFAULT.look());
 
     private final List<List<Step>> calls = new ArrayList<>();
-    private final ManualScheduler desk = new ManualScheduler();
-    private final SharedLimiter limiter = new SharedLimiter(desk, this::call, RedisTimes.DEFAULT, desk::nanoTime);
+    private final ManualScheduler thread = new ManualScheduler();
+    private final SharedLimiter limiter = new SharedLimiter(thread, this::call, RedisTimes.DEFAULT, thread::nanoTime);
     private CompletableFuture<List<Long>> reply;
 
     @Test
@@ -42,7 +42,7 @@ class SharedLimiterTest {
         CompletableFuture<Boolean> granted = start("a");
         fail();
         limiter.end(TYPE, "a");
-        desk.pass(RedisTimes.DEFAULT.pause());
+        thread.pass(RedisTimes.DEFAULT.pause());
         assertEquals(List.of(startOf("a")), lastCall());
         answer(1);
 
@@ -55,14 +55,14 @@ class SharedLimiterTest {
         limiter.end(TYPE, "ended");
         CompletableFuture<Boolean> first = start("a");
         CompletionStage<Long> count = limiter.count(TYPE);
-        desk.pass(Duration.ofSeconds(1));
+        thread.pass(Duration.ofSeconds(1));
         CompletableFuture<Boolean> second = start("b");
-        desk.pass(TOO_LONG.minusSeconds(1));
+        thread.pass(TOO_LONG.minusSeconds(1));
 
         assertTrue(first.isCompletedExceptionally());
         assertTrue(count.toCompletableFuture().isCompletedExceptionally());
         assertFalse(second.isDone());
-        desk.pass(Duration.ofSeconds(1));
+        thread.pass(Duration.ofSeconds(1));
         assertTrue(second.isCompletedExceptionally());
         assertEquals(1, calls.size(), "one call is under way at a time");
     }
@@ -70,7 +70,7 @@ class SharedLimiterTest {
     @Test
     void aGrantThatComesTooLateIsGivenBack() {
         CompletableFuture<Boolean> late = start("a");
-        desk.pass(TOO_LONG);
+        thread.pass(TOO_LONG);
         assertTrue(late.isCompletedExceptionally());
         answer(1);
 
@@ -80,7 +80,7 @@ class SharedLimiterTest {
     @Test
     void aRefusalThatComesTooLateLeavesNothingToDo() {
         start("a");
-        desk.pass(TOO_LONG);
+        thread.pass(TOO_LONG);
         answer(0);
 
         assertEquals(1, calls.size());
@@ -89,10 +89,10 @@ class SharedLimiterTest {
     @Test
     void aStartWhoseOutcomeStaysUnknownIsEndedAndWhatIsBehindItGoesOn() {
         CompletableFuture<Boolean> unknown = start("a");
-        desk.pass(TOO_LONG);
+        thread.pass(TOO_LONG);
         fail();
         CompletableFuture<Boolean> behind = start("b");
-        desk.pass(RedisTimes.DEFAULT.pause());
+        thread.pass(RedisTimes.DEFAULT.pause());
         assertTrue(unknown.isCompletedExceptionally());
         assertEquals(List.of(endOf("a")), lastCall());
         answer(1);
@@ -102,12 +102,40 @@ class SharedLimiterTest {
     }
 
     @Test
+    void anUndecidedStartIsAskedAboutUntilItIsDecided() {
+        CompletableFuture<Boolean> decided = restart("a");
+        answer(Step.UNDECIDED);
+        thread.pass(RedisTimes.DEFAULT.pause());
+        assertEquals(List.of(new Step.Settle(TYPE, "a")), lastCall());
+        answer(Step.UNDECIDED);
+        thread.pass(TOO_LONG);
+        assertFalse(decided.isDone());
+        answer(1);
+
+        assertTrue(decided.join());
+    }
+
+    @Test
+    void aDecisionThatComesTooLateIsGivenBack() {
+        CompletableFuture<Boolean> late = restart("a");
+        answer(Step.UNDECIDED);
+        thread.pass(RedisTimes.DEFAULT.pause());
+        fail();
+        thread.pass(TOO_LONG);
+        assertTrue(late.isCompletedExceptionally());
+        assertEquals(List.of(new Step.Settle(TYPE, "a")), lastCall());
+        answer(1);
+
+        assertEquals(List.of(endOf("a")), lastCall());
+    }
+
+    @Test
     void anEndIsSentUntilItIsAnswered() {
         limiter.end(TYPE, "a");
         for (int i = 0; i < 10; i++) {
-            desk.pass(Duration.ofSeconds(5));
+            thread.pass(Duration.ofSeconds(5));
             fail();
-            desk.pass(RedisTimes.DEFAULT.pause());
+            thread.pass(RedisTimes.DEFAULT.pause());
         }
 
         assertEquals(11, calls.size());
@@ -135,9 +163,9 @@ class SharedLimiterTest {
         start("goes on");
         answer(1);
         limiter.reconnected();
-        desk.pass(TOO_LONG);
+        thread.pass(TOO_LONG);
         fail();
-        desk.pass(RedisTimes.DEFAULT.pause());
+        thread.pass(RedisTimes.DEFAULT.pause());
 
         assertEquals(List.of(startOf("goes on").whateverTheLimit()), lastCall());
     }
@@ -146,7 +174,7 @@ class SharedLimiterTest {
     void whatWasSaidLongAgoIsNotSaidAgain() {
         start("old");
         answer(1);
-        desk.pass(RecentSteps.LIFE.plusSeconds(1));
+        thread.pass(RecentSteps.LIFE.plusSeconds(1));
         start("new");
         answer(1);
         limiter.reconnected();
@@ -161,7 +189,7 @@ class SharedLimiterTest {
             start("r" + i);
             limiter.end(TYPE, "r" + i);
         }
-        desk.pass(TOO_LONG);
+        thread.pass(TOO_LONG);
         answer(1);
 
         assertEquals(1, calls.size());
@@ -199,6 +227,10 @@ class SharedLimiterTest {
 
     private CompletableFuture<Boolean> start(String request) {
         return limiter.start(TYPE, request, 5).toCompletableFuture();
+    }
+
+    private CompletableFuture<Boolean> restart(String request) {
+        return limiter.restart(TYPE, request, 5, Duration.ZERO).toCompletableFuture();
     }
 
     private static Step.Start startOf(String request) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,6 +44,20 @@ class RenderOutcomeTest {
         ServerMessage denied = new ServerMessage.Denied("no", EndCode.QUEUE_FULL);
 
         assertEquals(Optional.empty(), new RenderOutcome(List.of(), Printed.NOTHING, denied, 0, 5).executionMillis());
+    }
+
+    @Test
+    void whoIsRefusedForTheLoadIsToldWhenToComeAgainByTheEstimates() {
+        assertEquals("8", retryAfter(EndCode.QUEUE_FULL));
+        assertEquals("8", retryAfter(EndCode.QUEUE_TIMEOUT));
+        assertEquals("5", retryAfter(EndCode.UNAVAILABLE));
+    }
+
+    private static String retryAfter(EndCode code) {
+        ServerMessage denied = new ServerMessage.Denied("no", code);
+        RenderOutcome outcome = new RenderOutcome(List.of(), Printed.NOTHING, denied, 0, 5)
+                .withTrace("trace", EndStatus.retryAfter(denied, () -> Duration.ofMillis(7_200)));
+        return RenderAnswer.of(outcome).headers().first("Retry-After").orElseThrow();
     }
 
     private static RenderOutcome took(long executionMillis, long totalMillis) {

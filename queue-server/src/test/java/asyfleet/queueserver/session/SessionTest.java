@@ -12,9 +12,8 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
-import asyfleet.queueserver.task.TaskHandle;
+import asyfleet.queueserver.task.RecordingTask;
 import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TestTerms;
@@ -29,7 +28,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class SessionTest implements SessionReplies, FileCache, TaskHandle {
+class SessionTest implements SessionReplies, FileCache {
 
     /** SHA-256 of the empty file, which everybody knows. */
     private static final String EMPTY_HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -41,36 +40,56 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
             new SessionRules.Upload(Duration.ofSeconds(60), Duration.ofMinutes(5)));
     private final FakeOwner owner = new FakeOwner();
     private final List<Object> sent = new ArrayList<>();
-    private final List<Object> told = new ArrayList<>();
+    private final RecordingTask fleet = new RecordingTask();
     private final Map<String, byte[]> files = new HashMap<>();
     private final List<RecentFiles.Wanted> looks = new ArrayList<>();
     private final CompletableFuture<Finding> slowLook = new CompletableFuture<>();
     private boolean filesAreSlow;
-    private TaskRequest launched;
-    private TaskListener listener;
-    private final Session session = new Session(this, owner, TestTerms.PLAIN, this::launch, this, rules);
+    private boolean kept;
+    private final Session session = new Session(this, owner, TestTerms.PLAIN, fleet, this, rules);
 
     @Test
     void filesAndOptionsBecomeATask() {
         say(file("a.asy", false), file("main.asy", true));
         say(new ClientMessage.Options(null, 10_000, Format.PDF, null, 2), RUN);
 
-        assertEquals("main.asy", launched.main());
-        assertEquals(2, launched.files().size());
-        assertEquals(10_000, launched.options().timeoutMillis());
-        assertEquals(Format.PDF, launched.options().format());
-        assertEquals(2, launched.priority());
+        assertEquals("main.asy", launched().main());
+        assertEquals(2, launched().files().size());
+        assertEquals(10_000, launched().options().timeoutMillis());
+        assertEquals(Format.PDF, launched().options().format());
+        assertEquals(2, launched().priority());
     }
 
     @Test
-    void whatTheTaskSaysReachesTheClientAndItsEndClosesTheConnection() {
+    void whatTheTaskSaysReachesTheClientAndItsEndIsTheLastOfIt() {
         say(file("main.asy", true), RUN);
         ServerMessage.Queue queue = new ServerMessage.Queue(false, 5L);
         ServerMessage.Complete complete = new ServerMessage.Complete(true, null, 1L, null);
-        listener.on(queue);
-        listener.on(complete);
+        listener().on(queue);
+        listener().on(complete);
 
-        assertEquals(List.of(queue, "last", complete), sent);
+        assertEquals(List.of(queue, "end", complete), sent);
+    }
+
+    @Test
+    void afterAMessageBehindRunTheConnectionIsNotForAnotherTask() {
+        say(file("main.asy", true), RUN, ClientMessage.Options.timeout(3000));
+        listener().on(new ServerMessage.Complete(true, null, 1L, null));
+
+        assertEquals("end, and something crossed it", sent.get(0));
+    }
+
+    @Test
+    void whoBeginsTheNextTaskTooEarlyIsToldWhenItMayBegin() {
+        kept = true;
+        say(file("main.asy", true), RUN, file("next.asy", true));
+
+        ServerMessage.Denied denied = assertInstanceOf(ServerMessage.Denied.class, sent.get(1));
+        assertEquals(
+                "\"add\" out of turn; expected input, if interactive, or options {\"timeout\": ms};"
+                        + " the next task begins after complete or denied",
+                denied.error());
+        assertEquals(List.of(EndCode.ABORTED), fleet.told);
     }
 
     @Test
@@ -79,7 +98,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         assertEquals(List.of(new ServerMessage.Missing(List.of(new MissingFile("main.asy", EMPTY_HASH)))), sent);
 
         say(new ClientMessage.Add("main.asy", true, EMPTY_HASH, false, new byte[0]), RUN);
-        assertEquals("main.asy", launched.main());
+        assertEquals("main.asy", launched().main());
         assertArrayEquals(new byte[0], files.get(EMPTY_HASH));
     }
 
@@ -88,7 +107,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         files.put(EMPTY_HASH, new byte[0]);
         say(ClientMessage.Add.restored("main.asy", true, EMPTY_HASH), RUN);
 
-        assertArrayEquals(new byte[0], launched.files().get("main.asy"));
+        assertArrayEquals(new byte[0], launched().files().get("main.asy"));
     }
 
     @Test
@@ -123,7 +142,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     void aShellNeedsNoMainFile() {
         say(interactive(), RUN);
 
-        assertEquals("", launched.main());
+        assertEquals("", launched().main());
     }
 
     @Test
@@ -149,7 +168,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         say(ClientMessage.Add.restored("b.asy", false, EMPTY_HASH), RUN);
 
         assertEquals(List.of(new RecentFiles.Wanted("", Map.of(EMPTY_HASH, 2), (4 << 20) - 1)), looks);
-        assertEquals(3, launched.files().size());
+        assertEquals(3, launched().files().size());
     }
 
     @Test
@@ -174,14 +193,14 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         say(file("main.asy", true), RUN, file("b.asy", false));
 
         assertDenied("\"add\" out of turn; expected input, if interactive, or options {\"timeout\": ms}");
-        assertEquals(List.of("abort"), told);
+        assertEquals(List.of(EndCode.ABORTED), fleet.told);
     }
 
     @Test
     void aShorterTimeoutAfterRunIsPassedOn() {
         say(file("main.asy", true), RUN, ClientMessage.Options.timeout(1000));
 
-        assertEquals(List.of(1000), told);
+        assertEquals(List.of(1000), fleet.told);
     }
 
     @Test
@@ -203,7 +222,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         ClientMessage.Input input = new ClientMessage.Input(new byte[] {'x'});
         say(interactive(), RUN, input);
 
-        assertEquals(List.of(input), told);
+        assertEquals(List.of(input), fleet.told);
     }
 
     @Test
@@ -215,7 +234,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         session.receive(ClientMessage.Options.timeout(1000));
         owner.runAll();
 
-        assertEquals(List.of(1000, input), told);
+        assertEquals(List.of(1000, input), fleet.told);
     }
 
     @Test
@@ -237,7 +256,7 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         session.receive(ClientMessage.Options.timeout(30_000));
         owner.runAll();
 
-        assertEquals(List.of(1000), told);
+        assertEquals(List.of(1000), fleet.told);
     }
 
     @Test
@@ -260,10 +279,26 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     void aClientThatLeavesAbortsItsTask() {
         say(file("main.asy", true), RUN);
         session.clientLeft();
-        listener.on(new ServerMessage.Queue(true, null));
+        listener().on(new ServerMessage.Queue(true, null));
 
-        assertEquals(List.of("abort"), told);
+        assertEquals(List.of(EndCode.ABORTED), fleet.told);
         assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void aLostBackendIsToldOnceAndSoIsTheNextOne() {
+        say(file("main.asy", true), RUN);
+        listener().on(new ServerMessage.Queue(true, null));
+        listener().again(new ServerMessage.Queue(false, null));
+        listener().again(new ServerMessage.Queue(false, 1500L));
+        listener().again(new ServerMessage.Queue(true, null));
+
+        assertEquals(
+                List.of(
+                        new ServerMessage.Queue(true, null),
+                        ServerMessage.Queue.lost(true),
+                        ServerMessage.Queue.lost(false)),
+                sent);
     }
 
     @Test
@@ -306,12 +341,12 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     @Test
     void aTaskThatRunsMayEndWhileItsServerStops() {
         say(file("main.asy", true), RUN);
-        listener.on(new ServerMessage.Queue(true, null));
+        listener().on(new ServerMessage.Queue(true, null));
         sent.clear();
         session.serverStops();
 
         assertEquals(List.of(), sent);
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), fleet.told);
     }
 
     @Test
@@ -320,20 +355,20 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         session.serverStops();
 
         assertEquals(List.of("this server restarts; connect again"), sent);
-        assertEquals(List.of("abort"), told);
+        assertEquals(List.of(EndCode.ABORTED), fleet.told);
     }
 
     @Test
     void aTaskThatStillRunsWhenTheTimeIsUpIsAbortedAndItsClientToldWhy() {
         say(file("main.asy", true), RUN);
-        listener.on(new ServerMessage.Queue(true, null));
+        listener().on(new ServerMessage.Queue(true, null));
         sent.clear();
         session.serverStops();
         session.serverCannotWait();
         session.serverCannotWait();
 
         assertEquals(List.of("this server restarts and cannot wait for the task any longer; run it again"), sent);
-        assertEquals(List.of("abort"), told);
+        assertEquals(List.of(EndCode.ABORTED), fleet.told);
     }
 
     private void say(ClientMessage... messages) {
@@ -358,10 +393,12 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
         return new ClientMessage.Options(true, null, null, null, null);
     }
 
-    private TaskHandle launch(ClientTask task, TaskListener to) {
-        launched = task.request();
-        listener = to;
-        return this;
+    private TaskRequest launched() {
+        return fleet.launched.get(0).request();
+    }
+
+    private TaskListener listener() {
+        return fleet.listeners.get(0);
     }
 
     @Override
@@ -370,9 +407,20 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
     }
 
     @Override
+    public void sendEnd(ServerMessage end, boolean undisturbed) {
+        sent.add(undisturbed ? "end" : "end, and something crossed it");
+        sent.add(end);
+    }
+
+    @Override
     public void sendLast(ServerMessage message) {
         sent.add("last");
         sent.add(message);
+    }
+
+    @Override
+    public boolean isKept() {
+        return kept;
     }
 
     @Override
@@ -399,20 +447,5 @@ class SessionTest implements SessionReplies, FileCache, TaskHandle {
                 .sum();
         return CompletableFuture.completedFuture(
                 bytes > wanted.mostBytes() ? new Finding.TooLarge(bytes) : new Finding.Found(found));
-    }
-
-    @Override
-    public void input(ClientMessage.Input input) {
-        told.add(input);
-    }
-
-    @Override
-    public void shorten(int timeoutMillis) {
-        told.add(timeoutMillis);
-    }
-
-    @Override
-    public void abort(EndCode why) {
-        told.add("abort");
     }
 }

@@ -2,7 +2,6 @@ package asyfleet.queueserver.share;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
@@ -14,9 +13,8 @@ import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.digest.TaskDigests;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
+import asyfleet.queueserver.task.RecordingTask;
 import asyfleet.queueserver.task.TaskHandle;
-import asyfleet.queueserver.task.TaskLauncher;
-import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TestTerms;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -28,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Equal tasks run once, with the fleet behind them in the test's hands. */
-class ShareTest implements TaskLauncher, TaskHandle {
+class ShareTest {
 
     private static final TaskDigests DIGESTS = new TaskDigests();
     private static final ServerMessage.Complete DONE =
@@ -36,11 +34,10 @@ class ShareTest implements TaskLauncher, TaskHandle {
     private static final ServerMessage.Queue PASSED = new ServerMessage.Queue(true, null);
 
     private final FakeOwner owner = new FakeOwner();
-    private final List<TaskListener> runs = new ArrayList<>();
-    private final List<Object> told = new ArrayList<>();
+    private final RecordingTask fleet = new RecordingTask();
     private final List<ServerMessage> first = new ArrayList<>();
     private final List<ServerMessage> second = new ArrayList<>();
-    private final Sharing sharing = new Sharing(new PrometheusRegistry());
+    private final Sharing sharing = new Sharing(Sharing.counter(new PrometheusRegistry()));
 
     @Test
     void equalTasksRunOnceAndEverybodyIsToldEverything() {
@@ -51,7 +48,7 @@ class ShareTest implements TaskLauncher, TaskHandle {
         say(image());
         say(DONE);
 
-        assertEquals(1, runs.size());
+        assertEquals(1, fleet.launched.size());
         assertEquals(List.of(new ServerMessage.Queue(false, 50L), PASSED, image(), DONE), first);
         assertEquals(first, second);
     }
@@ -61,7 +58,7 @@ class ShareTest implements TaskLauncher, TaskHandle {
         share(figure(";"), first);
         share(figure(";;"), second);
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     @Test
@@ -70,17 +67,17 @@ class ShareTest implements TaskLauncher, TaskHandle {
         say(output("hello"));
         share(figure(";"), second);
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     @Test
     void aTaskWhoseProgramSpeaksWhileSomebodyIsAboutToJoinIsNotJoined() {
         share(figure(";"), first);
         launch(figure(";"), second);
-        runs.get(0).on(output("hello"));
+        fleet.listeners.get(0).on(output("hello"));
         owner.runAll();
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     @Test
@@ -89,7 +86,7 @@ class ShareTest implements TaskLauncher, TaskHandle {
         say(DONE);
         share(figure(";"), second);
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     @Test
@@ -98,11 +95,11 @@ class ShareTest implements TaskLauncher, TaskHandle {
         TaskHandle two = share(figure(";"), second);
         one.abort();
         owner.runAll();
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), fleet.told);
 
         two.abort();
         owner.runAll();
-        assertEquals(List.of("abort"), told);
+        assertEquals(List.of(EndCode.ABORTED), fleet.told);
     }
 
     @Test
@@ -130,7 +127,7 @@ class ShareTest implements TaskLauncher, TaskHandle {
                 EndCode.TIME_LIMIT,
                 ((ServerMessage.Complete) first.get(1)).verdict().code());
         assertEquals(List.of(PASSED, DONE), second);
-        assertEquals(List.of(), told);
+        assertEquals(List.of(), fleet.told);
     }
 
     @Test
@@ -171,17 +168,17 @@ class ShareTest implements TaskLauncher, TaskHandle {
         owner.runAll();
         share(figure(";"), second);
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     @Test
     void nobodyJoinsARunOfALowerPriority() {
         share(figure(";", 0), first);
         share(figure(";", 2), second);
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
 
         share(figure(";", 1), first);
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     @Test
@@ -189,7 +186,7 @@ class ShareTest implements TaskLauncher, TaskHandle {
         share(figure(";"), first).shorten(1000);
         owner.runAll();
 
-        assertEquals(List.of(1000), told);
+        assertEquals(List.of(1000), fleet.told);
     }
 
     @Test
@@ -197,7 +194,7 @@ class ShareTest implements TaskLauncher, TaskHandle {
         share(request(";", true), first);
         share(request(";", true), second);
 
-        assertEquals(2, runs.size());
+        assertEquals(2, fleet.launched.size());
     }
 
     private TaskHandle share(TaskRequest request, List<ServerMessage> client) {
@@ -208,11 +205,11 @@ class ShareTest implements TaskLauncher, TaskHandle {
 
     private TaskHandle launch(TaskRequest request, List<ServerMessage> client) {
         ClientTask task = new ClientTask(request, TestTerms.PLAIN, owner);
-        return DIGESTS.launch(task, client::add, (digested, listener) -> sharing.launch(digested, listener, this));
+        return DIGESTS.launch(task, client::add, (digested, listener) -> sharing.launch(digested, listener, fleet));
     }
 
     private void say(ServerMessage message) {
-        runs.get(runs.size() - 1).on(message);
+        fleet.say(message);
         owner.runAll();
     }
 
@@ -239,26 +236,5 @@ class ShareTest implements TaskLauncher, TaskHandle {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public TaskHandle launch(ClientTask task, TaskListener listener) {
-        runs.add(listener);
-        return this;
-    }
-
-    @Override
-    public void input(ClientMessage.Input input) {
-        told.add(input);
-    }
-
-    @Override
-    public void shorten(int timeoutMillis) {
-        told.add(timeoutMillis);
-    }
-
-    @Override
-    public void abort(EndCode why) {
-        told.add("abort");
     }
 }

@@ -10,16 +10,13 @@ import asyfleet.net.http.Method;
 import asyfleet.net.http.Peer;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.Target;
-import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.access.Caller;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
-import asyfleet.queueserver.task.TaskHandle;
-import asyfleet.queueserver.task.TaskLauncher;
-import asyfleet.queueserver.task.TaskListener;
+import asyfleet.queueserver.task.RecordingTask;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.redis.RedisFixture;
@@ -37,12 +34,11 @@ import org.junit.jupiter.api.Test;
 
 /** A session's newer task replaces its older one, over two queue servers that meet in a real Redis. */
 @Tag("slow")
-class SupersedingTest implements TaskLauncher, TaskHandle {
+class SupersedingTest {
 
     private final RedisFixture redis = RedisFixture.start();
     private final FakeOwner owner = new FakeOwner();
-    private final List<TaskListener> runs = new ArrayList<>();
-    private final List<EndCode> aborted = new ArrayList<>();
+    private final RecordingTask fleet = new RecordingTask();
     private final List<ServerMessage> told = new ArrayList<>();
     private final Superseding here = server("here");
     private final Superseding there = server("there");
@@ -64,13 +60,13 @@ class SupersedingTest implements TaskLauncher, TaskHandle {
                 List.of(new ServerMessage.Denied(
                         "A newer task of the same session took its place", EndCode.SUPERSEDED)),
                 told);
-        assertEquals(List.of(EndCode.SUPERSEDED), aborted);
+        assertEquals(List.of(EndCode.SUPERSEDED), fleet.told);
     }
 
     @Test
     void aRunningTaskIsCompleteWhenItIsReplaced() {
         launch(here, "editor");
-        runs.get(0).on(new ServerMessage.Queue(true, null));
+        fleet.say(new ServerMessage.Queue(true, null));
         told.clear();
         launch(here, "editor");
 
@@ -93,7 +89,7 @@ class SupersedingTest implements TaskLauncher, TaskHandle {
     @Test
     void aNameThatIsTooLongIsABadRequest() {
         assertThrows(HttpError.class, () -> launch(here, "x".repeat(101)));
-        assertTrue(runs.isEmpty());
+        assertTrue(fleet.launched.isEmpty());
     }
 
     private void awaitTold() {
@@ -104,7 +100,7 @@ class SupersedingTest implements TaskLauncher, TaskHandle {
     }
 
     private Superseding server(String name) {
-        return new Superseding(redis.redis(), name, new PrometheusRegistry());
+        return new Superseding(redis.redis(), name, Superseding.counter(new PrometheusRegistry()));
     }
 
     private void launch(Superseding server, String session) {
@@ -115,27 +111,6 @@ class SupersedingTest implements TaskLauncher, TaskHandle {
                 new Request(new Target(Method.GET, "/asy", Map.of(), query), Headers.EMPTY, new byte[0], peer);
         TaskTerms terms = TaskTerms.of(request, new Caller("somebody", false), false);
         TaskRequest task = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 2);
-        server.launch(new ClientTask(task, terms, owner), told::add, this);
-    }
-
-    @Override
-    public TaskHandle launch(ClientTask task, TaskListener listener) {
-        runs.add(listener);
-        return this;
-    }
-
-    @Override
-    public void input(ClientMessage.Input input) {
-        throw new AssertionError("no input");
-    }
-
-    @Override
-    public void shorten(int timeoutMillis) {
-        throw new AssertionError("nothing is shortened");
-    }
-
-    @Override
-    public void abort(EndCode why) {
-        aborted.add(why);
+        server.launch(new ClientTask(task, terms, owner), told::add, fleet);
     }
 }

@@ -1,6 +1,7 @@
 package asyfleet.queueserver.task;
 
 import asyfleet.queueserver.access.Caller;
+import asyfleet.trace.TaskTrace;
 import java.util.Optional;
 
 /** The terms of tasks in tests that are about something else. */
@@ -12,6 +13,7 @@ public final class TestTerms {
     private TestTerms() {}
 
     public static TaskTerms of(Caller caller, Optional<String> session) {
-        return new TaskTerms(caller, Optional.empty(), session, "", true, false);
+        return new TaskTerms(
+                caller, Optional.empty(), session, "", true, TaskTrace.begin(Optional.empty(), false), false);
     }
 }

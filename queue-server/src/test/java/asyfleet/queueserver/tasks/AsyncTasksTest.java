@@ -18,6 +18,7 @@ import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerProcess;
 import asyfleet.queueserver.QueueServerSettings;
 import asyfleet.redis.RedisFixture;
+import asyfleet.redis.schema.RedisKeys;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -405,6 +406,20 @@ class AsyncTasksTest {
             assertEquals(404, get(one, "/api/tasks/" + id + "/result").statusCode());
             assertTrue(REDIS.keys().stream().noneMatch(key -> key.contains(id)));
         }
+    }
+
+    @Test
+    void aTaskWhosePictureRedisLostIsUnknown() {
+        String id = id(post(one, "/api/tasks?cache=false", SOURCE));
+        awaitState(one, id, "succeeded");
+        REDIS.keys().stream()
+                .filter(key -> key.endsWith(id + RedisKeys.API_TASK_IMAGE))
+                .forEach(REDIS::remove);
+
+        HttpResponse<String> result = get(one, "/api/tasks/" + id + "/result");
+
+        assertEquals(404, result.statusCode(), result.body());
+        assertEquals("NOT_FOUND", json(result).path("code").asString());
     }
 
     private static void hooked(HttpExchange exchange) throws IOException {

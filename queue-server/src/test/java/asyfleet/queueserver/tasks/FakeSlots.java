@@ -106,7 +106,7 @@ public final class FakeSlots implements AutoCloseable {
     }
 
     /** The process of the slot dies: the last connection closes. */
-    void die() {
+    public void die() {
         last.close();
     }
 

@@ -129,7 +129,7 @@ class WebPagesTest {
             String policy = header(get(path), "Content-Security-Policy");
             assertTrue(policy.endsWith("; frame-ancestors 'self' https://good.example"), policy);
         }
-        for (String path : List.of("/", "/stats")) {
+        for (String path : List.of("/", "/stats", "/api")) {
             String policy = header(get(path), "Content-Security-Policy");
             assertTrue(policy.endsWith("; frame-ancestors 'none'"), policy);
         }

@@ -7,6 +7,7 @@ import asyfleet.backend.execute.ExecutionLimits;
 import asyfleet.backend.serve.TaskServer;
 import asyfleet.config.OpenParts;
 import asyfleet.config.StartFailure;
+import asyfleet.net.EventLoopLag;
 import asyfleet.net.Listen;
 import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
@@ -62,13 +63,14 @@ public final class Gateway implements AutoCloseable {
     }
 
     private static Gateway start(GatewaySettings settings, Ring ring, RingEvents events, OpenParts parts) {
-        Redis redis = parts.opened(FleetRedis.connect(settings.redis()));
+        Operations operations = Operations.create();
+        Redis redis = parts.opened(FleetRedis.connect(settings.redis(), operations.registry()));
         NetThreads threads = parts.opened(NetThreads.create());
+        EventLoopLag.watch(threads, operations.registry());
         GatewayTasks tasks = new GatewayTasks(parts.opened(new Watchdog()));
         RunnerSessionRules<RingTask> rules =
                 new RunnerSessionRules<>(ring.group(), tasks, new RunnerRecords(false), HOLDING, ring.jobLimit());
         RingServer<RingTask> runners = parts.opened(RingServer.start(ring.server(), rules, events));
-        Operations operations = Operations.create();
         operations.readiness().add("redis", () -> WriteCheck.ask(redis));
         TaskServer server = parts.opened(serve(settings, operations, threads));
         BackendStore store = RedisBackendStore.open(redis, Patience.DEFAULT.lease());

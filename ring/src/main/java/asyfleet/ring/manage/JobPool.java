@@ -9,20 +9,23 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The jobs of a directory. Each is in one place at a time:
  *
  * <pre>
  * waiting -- next        --> running
- * running -- finished    --> done, or failed
+ * running -- finished    --> done, or failed; or waiting, if the runner does not run jobs of its type
  * running -- lost        --> waiting; or failed, if it has lost too many runners: it may be what ends them
  * </pre>
  *
- * When none waits while other runners still have some, a runner is not told that it is over: theirs may come back.
+ * A runner that does not run jobs of a type gets none of it any more. When none waits while other runners still have some, a runner is not told that it is over: theirs may come back.
  *
  * <p>Synchronized: all sessions and the thread that shows the progress meet here. Results are written outside the lock,
  * while their job still counts as running.
@@ -49,13 +52,22 @@ final class JobPool implements Jobs<FileJob> {
     private final Deque<FileJob> waiting;
     private final Map<FileJob, RunnerId> running = new LinkedHashMap<>();
     private final Map<FileJob, Integer> losses = new HashMap<>();
+
+    /** The types that a connected runner does not run, if there are any. */
+    private final Map<RunnerId, Set<String>> refused = new HashMap<>();
+
+    private final Consumer<String> notes;
     private final List<Failure> failures = new ArrayList<>();
     private int succeeded;
     private long firstGivenNanos; // System.nanoTime(), once any job was handed out
     private boolean begun;
 
-    /** @param tries how many runners a job may lose */
-    JobPool(List<FileJob> jobs, OutputsDirectory outputs, int tries) {
+    /**
+     * @param tries how many runners a job may lose
+     * @param notes for the person who watches
+     */
+    JobPool(List<FileJob> jobs, OutputsDirectory outputs, int tries, Consumer<String> notes) {
+        this.notes = notes;
         this.waiting = new ArrayDeque<>(jobs);
         this.outputs = outputs;
         this.tries = tries;
@@ -63,8 +75,13 @@ final class JobPool implements Jobs<FileJob> {
 
     @Override
     public synchronized Offer<FileJob> next(RunnerId runner) {
-        FileJob job = waiting.poll();
+        Set<String> not = refused.getOrDefault(runner, Set.of());
+        FileJob job = waiting.stream()
+                .filter(one -> !not.contains(one.type()))
+                .findFirst()
+                .orElse(null);
         if (job != null) {
+            waiting.remove(job);
             if (!begun) {
                 begun = true;
                 firstGivenNanos = System.nanoTime();
@@ -72,19 +89,25 @@ final class JobPool implements Jobs<FileJob> {
             running.put(job, runner);
             return new Offer.Given<>(job);
         }
-        boolean othersRun = running.values().stream().anyMatch(other -> !other.equals(runner));
+        boolean othersRun = running.entrySet().stream()
+                .anyMatch(one -> !one.getValue().equals(runner)
+                        && !not.contains(one.getKey().type()));
         return othersRun ? new Offer.NoneYet<>() : new Offer.Over<>();
     }
 
     @Override
     public synchronized void await(Duration most) throws InterruptedException {
-        if (waiting.isEmpty()) {
+        if (waiting.isEmpty() || !refused.isEmpty()) { // those that wait may be for others
             wait(most.toMillis());
         }
     }
 
     @Override
     public void finished(FileJob job, RunnerId runner, JobReport report) {
+        if (report.refuses(job.type())) {
+            giveToOthers(job, runner);
+            return;
+        }
         try {
             outputs.write(job, runner, report);
         } catch (IOException e) {
@@ -92,6 +115,24 @@ final class JobPool implements Jobs<FileJob> {
             return;
         }
         end(job, report.success() ? null : new Failure(job.name(), runner.name(), report.explanation()));
+    }
+
+    private void giveToOthers(FileJob job, RunnerId runner) {
+        boolean first;
+        synchronized (this) {
+            first = refused.computeIfAbsent(runner, one -> new HashSet<>()).add(job.type());
+            running.remove(job);
+            waiting.addFirst(job);
+            notifyAll();
+        }
+        if (first) {
+            notes.accept("runner " + runner.name() + " runs no " + job.type() + " jobs; others get them");
+        }
+    }
+
+    @Override
+    public synchronized void left(RunnerId runner) {
+        refused.remove(runner);
     }
 
     private synchronized void end(FileJob job, Failure failure) {

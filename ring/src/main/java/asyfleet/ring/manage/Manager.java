@@ -54,7 +54,7 @@ public final class Manager implements AutoCloseable {
         OutputsDirectory outputs = OutputsDirectory.open(settings.directories().outputs());
         try {
             List<FileJob> left = unfinished(all, outputs, settings.policy());
-            JobPool pool = new JobPool(left, outputs, settings.policy().tries());
+            JobPool pool = new JobPool(left, outputs, settings.policy().tries(), console::say);
             RunnerRecords conduct = new RunnerRecords(settings.policy().ban());
             RunnerSessionRules<FileJob> rules = new RunnerSessionRules<>(
                     settings.ring().group(),

@@ -144,9 +144,11 @@ public record ManagerSettings(
 
     /** The list that help, documentation and checks derive from. */
     public static final SettingsSpec SPEC = SettingsSpec.of(
-            "ring manager",
-            "Hands a directory of jobs to runners (protocol 1.3) and keeps what comes back",
-            settings());
+                    "ring manager",
+                    "Hands a directory of jobs to runners (protocol 1.3) and keeps what comes back",
+                    settings())
+            .withExamples(
+                    "--runs runs --outputs outputs", "--runs runs --outputs outputs --bind 10.0.0.7 --allow-scripts");
 
     private static List<Setting<?>> settings() {
         List<Setting<?>> settings = new ArrayList<>(List.of(PORT, BIND, RUNS, OUTPUTS));

@@ -8,6 +8,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.ServerMessage.Result;
+import asyfleet.ring.parcel.OutcomeLine;
 import asyfleet.ring.parcel.TaskResult;
 import asyfleet.ring.session.JobReport;
 import asyfleet.ring.session.RingJob;
@@ -15,6 +16,7 @@ import asyfleet.ring.session.RunnerId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -24,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * The directory that keeps results: {@code NAME.res} begins with a line that sums up, then comes what the program
@@ -41,8 +44,10 @@ final class OutputsDirectory implements AutoCloseable {
     private static final String SUCCESS = "success: ";
     private static final String FAILURE = "failure: ";
 
-    /** The first line of the original manager. */
-    private static final String ORIGINAL_SUCCESS = "runexp summary: success";
+    /** The beginning of what the original runner sends, and its manager stores. */
+    private static final String ORIGINAL = "runexp summary: ";
+
+    private static final String ORIGINAL_SUCCESS = ORIGINAL + "success";
 
     private final Path root;
     private final FileChannel lock;
@@ -93,11 +98,20 @@ final class OutputsDirectory implements AutoCloseable {
 
     /** Whether the job has ended well before. */
     boolean isFinished(RingJob job) {
-        try (InputStream in = Files.newInputStream(file(job, ".res"))) {
+        Path file = file(job, ".res");
+        try (InputStream in = Files.newInputStream(file)) {
             String head = new String(in.readNBytes(ORIGINAL_SUCCESS.length()), StandardCharsets.UTF_8);
-            return head.startsWith(SUCCESS) || head.equals(ORIGINAL_SUCCESS);
-        } catch (IOException none) {
+            boolean summed = head.startsWith(FAILURE) || head.startsWith(ORIGINAL);
+            return head.startsWith(SUCCESS) || head.equals(ORIGINAL_SUCCESS) || !summed && saysSuccess(file);
+        } catch (IOException | UncheckedIOException none) {
             return false;
+        }
+    }
+
+    /** Of an output that has no summary: our runner sends none to the original manager, which then looks for this, too. */
+    private static boolean saysSuccess(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+            return OutcomeLine.last(lines).filter(line -> !line.isFailure()).isPresent();
         }
     }
 

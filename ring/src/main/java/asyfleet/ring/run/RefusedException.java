@@ -2,7 +2,7 @@ package asyfleet.ring.run;
 
 import java.io.IOException;
 
-/** Thrown if this manager is not ours: another version, another group. Trying again would not help. */
+/** The refusal of a manager that is not ours: another version, another group. Trying again would not help. */
 final class RefusedException extends IOException {
 
     RefusedException(String message) {

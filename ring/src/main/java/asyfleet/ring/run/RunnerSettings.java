@@ -111,6 +111,7 @@ public record RunnerSettings(
         return SettingsSpec.of(
                         "ring runner", "Asks a manager (protocol 1.3) for jobs and runs them in the sandbox", settings)
                 .withArgument(WORKERS)
+                .withExamples("4 --connect 127.0.0.1:8090", "8 --connect 10.0.0.7:8090 --allow-scripts")
                 .where(
                         EXECUTION.sandbox(),
                         CONNECT,

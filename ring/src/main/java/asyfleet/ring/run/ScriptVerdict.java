@@ -4,12 +4,12 @@ import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.ring.parcel.OutcomeLine;
 import asyfleet.ring.parcel.TaskResult;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The outcome of a script. The last line of its output with {@code RES:} says it, as for the original runner: then
@@ -21,8 +21,6 @@ final class ScriptVerdict {
     private static final Set<EndCode> LIMITS = EnumSet.of(
             EndCode.TIME_LIMIT, EndCode.MEMORY_LIMIT, EndCode.OUTPUT_LIMIT, EndCode.DISK_LIMIT, EndCode.PROCESS_LIMIT);
 
-    private static final Pattern FAILED = Pattern.compile("RES:\\s*failed", Pattern.CASE_INSENSITIVE);
-
     private ScriptVerdict() {}
 
     static TaskResult of(TaskResult result) {
@@ -30,10 +28,11 @@ final class ScriptVerdict {
         if (isEndedByUs(complete.verdict())) {
             return result;
         }
-        Optional<String> told = told(result.text());
-        if (told.isPresent() && FAILED.matcher(told.get()).find()) {
-            String error =
-                    complete.success() || isWithoutImage(complete) ? "The script says " + told.get() : complete.error();
+        Optional<OutcomeLine> told = OutcomeLine.last(new String(result.text(), StandardCharsets.UTF_8).lines());
+        if (told.isPresent() && told.get().isFailure()) {
+            String error = complete.success() || isWithoutImage(complete)
+                    ? "The script says " + told.get().text()
+                    : complete.error();
             return result.with(
                     new Complete(false, error, complete.timeMillis(), Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE)));
         }
@@ -46,14 +45,6 @@ final class ScriptVerdict {
 
     private static boolean isWithoutImage(Complete complete) {
         return complete.verdict() != null && complete.verdict().code() == EndCode.NO_IMAGE;
-    }
-
-    private static Optional<String> told(byte[] output) {
-        return new String(output, StandardCharsets.UTF_8)
-                .lines()
-                .filter(line -> line.contains("RES:"))
-                .reduce((earlier, later) -> later)
-                .map(String::strip);
     }
 
     /** A limit that was only concluded from an exit code may be a code that the program chose. */

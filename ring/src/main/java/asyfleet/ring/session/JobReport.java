@@ -6,6 +6,7 @@ import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.ring.parcel.TaskResult;
 import asyfleet.terminal.StatusLine;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -25,8 +26,21 @@ public record JobReport(String status, byte[] output, boolean ours) {
     /** The line of the original runner before the output of a program; the line before it has the exit status. */
     private static final String ORIGINAL_PREAMBLE_END = "Program output follows";
 
+    /** The words of the original runner, and of ours, for a job of a type that it does not run. */
+    private static final List<String> REFUSALS = List.of(
+            "runexp: Invalid job type '%s' for job ",
+            "this runner runs no %s jobs; ", "this runner does not know jobs of type %s");
+
     public boolean success() {
         return status.equalsIgnoreCase(RunnerMessage.Result.SUCCESS);
+    }
+
+    /** Whether the runner does not run jobs of the type; then the job is not to blame. */
+    public boolean refuses(String type) {
+        String text = new String(output, StandardCharsets.UTF_8);
+        return !success()
+                && result().isEmpty()
+                && REFUSALS.stream().anyMatch(words -> text.startsWith(words.formatted(type)));
     }
 
     /** What our own runner says beside success and output. */

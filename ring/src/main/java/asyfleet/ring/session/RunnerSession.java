@@ -172,7 +172,9 @@ final class RunnerSession<J extends RingJob> {
         }
         release(result.job());
         JobReport report = report(result, output.bytes(), runner.ours());
-        rules.conduct().record(runner, report.success());
+        if (!report.refuses(held.job().type())) {
+            rules.conduct().record(runner, report.success());
+        }
         rules.jobs().finished(held.job(), runner, report);
         link.send(new ManagerMessage.Received());
     }

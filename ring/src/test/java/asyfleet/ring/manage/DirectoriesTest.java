@@ -205,6 +205,20 @@ class DirectoriesTest {
     }
 
     @Test
+    void aResultOfOurRunnerThatTheOriginalManagerStoredIsFinishedIfItSaysSo() throws IOException {
+        Files.writeString(directory.resolve("good.res"), "RES:failed at first\nbut then\nRES:done\n");
+        Files.writeString(directory.resolve("bad.res"), "RES:done\nRES: failed!\n");
+        Files.writeString(directory.resolve("mute.res"), "no word of it\n");
+        Files.writeString(directory.resolve("ours.res"), "failure: ours on host, x\nRES:done\n");
+        try (OutputsDirectory outputs = OutputsDirectory.open(directory)) {
+            assertTrue(outputs.isFinished(job("good")));
+            assertFalse(outputs.isFinished(job("bad")));
+            assertFalse(outputs.isFinished(job("mute")));
+            assertFalse(outputs.isFinished(job("ours")));
+        }
+    }
+
+    @Test
     void theReasonOfAJobOfTheOriginalRunnerIsWhatItsProgramSaid() {
         String preamble =
                 "runexp summary: failure\n\n> bash x.sh\nProgram exited with status 256\nProgram output follows\n\n";

@@ -9,9 +9,11 @@ import asyfleet.ring.session.JobReport;
 import asyfleet.ring.session.Jobs.Offer;
 import asyfleet.ring.session.RunnerId;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,13 +29,14 @@ class JobPoolTest {
     @TempDir
     Path directory;
 
+    private final List<String> notes = new ArrayList<>();
     private OutputsDirectory outputs;
     private JobPool pool;
 
     @BeforeEach
     void open() {
         outputs = OutputsDirectory.open(directory);
-        pool = new JobPool(List.of(job("a"), job("b")), outputs, 2);
+        pool = new JobPool(List.of(job("a"), job("b")), outputs, 2, notes::add);
     }
 
     @AfterEach
@@ -65,6 +68,20 @@ class JobPoolTest {
 
         assertInstanceOf(Offer.Over.class, pool.next(ONE));
         assertInstanceOf(Offer.NoneYet.class, pool.next(OTHER));
+    }
+
+    @Test
+    void aRunnerThatDoesNotRunATypeGetsNoneOfItAgainAndEmptiesNoList() {
+        JobReport refusal = new JobReport(
+                "failure", "runexp: Invalid job type '.asy' for job 'a'".getBytes(StandardCharsets.UTF_8), false);
+
+        pool.finished(take(ONE), ONE, refusal);
+
+        assertInstanceOf(Offer.Over.class, pool.next(ONE));
+        assertEquals("a", take(OTHER).name());
+        assertEquals("b", take(OTHER).name());
+        assertEquals(new JobPool.Counts(0, 2, 0, 0), pool.counts());
+        assertEquals(List.of("runner one runs no .asy jobs; others get them"), notes);
     }
 
     @Test

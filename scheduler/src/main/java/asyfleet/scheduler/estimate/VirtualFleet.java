@@ -106,10 +106,6 @@ public final class VirtualFleet implements Decision.Handler<Void> {
         return core.waiting();
     }
 
-    public int running() {
-        return core.runningFrom(0);
-    }
-
     public Snapshot snapshot() {
         return core.snapshot();
     }

@@ -48,9 +48,10 @@ public final class ExplainCommand {
         this.levels = levels;
         this.mostRunning = mostRunning;
         this.spec = SettingsSpec.of(
-                "scheduler explain",
-                "Shows the queue, counts and limits, and why the head is or is not dispatched",
-                List.of(redisUrl, levels, mostRunning, FIRST));
+                        "scheduler explain",
+                        "Shows the queue, counts and limits, and why the head is or is not dispatched",
+                        List.of(redisUrl, levels, mostRunning, FIRST))
+                .withExamples("", "--redis redis://10.0.0.5");
     }
 
     /** Returns the exit code. */

@@ -6,6 +6,7 @@ import asyfleet.redis.schema.DenialRecord;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.Denial;
+import asyfleet.scheduler.decide.TaskKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,12 +41,14 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<Queue
     private final TaskTable tasks;
     private final FleetClock clock;
     private final SchedulerMetrics metrics;
+    private final TaskLog log;
     private List<QueueCommand> written = new ArrayList<>();
 
-    DecisionWriter(TaskTable tasks, FleetClock clock, SchedulerMetrics metrics) {
+    DecisionWriter(TaskTable tasks, FleetClock clock, SchedulerMetrics metrics, TaskLog log) {
         this.tasks = tasks;
         this.clock = clock;
         this.metrics = metrics;
+        this.log = log;
     }
 
     @Override
@@ -64,10 +67,26 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<Queue
     public QueueCommand on(Decision.Dispatch decision) {
         long now = clock.millis();
         tasks.find(decision.id()).ifPresent(entry -> {
-            metrics.dispatched(decision.level(), now - entry.task().submittedMillis());
+            TrackedTask task = entry.task();
+            metrics.dispatched(decision.level(), task.task().place().priority(), now - task.submittedMillis());
             entry.firstEstimate().ifPresent(estimate -> compare(estimate, now));
         });
-        return new QueueCommand.Dispatch(decision.id(), duration(decision.durationMillis()));
+        return new QueueCommand.Dispatch(
+                decision.id(), duration(decision.durationMillis()), isMarked(decision.id()), arrivedNow(decision.id()));
+    }
+
+    private boolean arrivedNow(String id) {
+        return tasks.find(id)
+                .map(entry -> entry.task().task().arrivedAt() == clock.millis())
+                .orElse(false);
+    }
+
+    /** One that goes ahead of the queue may have been lost on some process, which its entry must name. */
+    private boolean isMarked(String id) {
+        return tasks.find(id)
+                .map(entry -> entry.task().task())
+                .map(task -> task.place().ahead() || task.demand().kind() == TaskKind.INTERACTIVE)
+                .orElse(true);
     }
 
     private void compare(TaskTableEntry.FirstEstimate estimate, long now) {
@@ -84,7 +103,7 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<Queue
     @Override
     public QueueCommand on(Decision.Halt decision) {
         metrics.halted();
-        tasks.remove(decision.id());
+        tasks.remove(decision.id()).ifPresent(entry -> log.halted(entry.task()));
         return new QueueCommand.Halt(decision.id());
     }
 
@@ -92,7 +111,7 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<Queue
     public QueueCommand on(Decision.Deny decision) {
         EndCode code = decision.reason().accept(CODES);
         metrics.denied(code.name());
-        tasks.remove(decision.id());
+        tasks.remove(decision.id()).ifPresent(entry -> log.denied(entry.task(), code, clock.millis()));
         String message = decision.reason().message();
         return new QueueCommand.Deny(decision.id(), new DenialRecord(code, message));
     }

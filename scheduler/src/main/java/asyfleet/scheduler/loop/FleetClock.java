@@ -3,8 +3,9 @@ package asyfleet.scheduler.loop;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Redis' clock, carried on by this machine's between two looks at it. Arrival times come from Redis, and the clocks of
- * two machines differ: comparing with this machine's own would time tasks out early or late. Owned by the loop's thread.
+ * The clock of Redis, kept up by the clock of this machine between two looks at it. Arrival times come from Redis, and the
+ * clocks of two machines differ: comparing with this machine's own would time tasks out early or late. Owned by the loop's
+ * thread.
  */
 final class FleetClock {
 

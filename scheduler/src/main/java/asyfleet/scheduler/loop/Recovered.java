@@ -49,7 +49,8 @@ public record Recovered(Snapshot state, List<TrackedTask> tasks, List<TrackedTas
         // Its place in the queue mattered until it was dispatched.
         QueuePlace place = new QueuePlace(nowMillis, running.asked().priority(), false);
         Task task = new Task(running.id(), TrackedTask.demand(running.asked()), place, nowMillis);
-        return new TrackedTask(task, running.asked().server(), nowMillis);
+        return new TrackedTask(
+                task, running.asked().server(), nowMillis, running.asked().trace());
     }
 
     /** When it started is not recorded: from now, so that estimates after a restart are rather too long than too short. */

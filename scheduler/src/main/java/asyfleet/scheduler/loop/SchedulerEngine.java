@@ -26,7 +26,8 @@ public final class SchedulerEngine implements AutoCloseable {
      */
     public static SchedulerEngine start(
             Redis redis, LoopSettings settings, PrometheusRegistry registry, Consumer<Boolean> leads) {
-        SchedulerMetrics metrics = new SchedulerMetrics(registry);
+        SchedulerMetrics metrics =
+                new SchedulerMetrics(registry, settings.rules().levels().count());
         Wakeup wakeup = new Wakeup();
         Lease lease = new Lease(
                 new Leadership(redis, settings.lease()),

@@ -46,10 +46,6 @@ final class TaskTable {
         return new ArrayList<>(byServer.getOrDefault(server, Set.of()));
     }
 
-    int size() {
-        return tasks.size();
-    }
-
     private static Set<String> without(Set<String> ids, String id) {
         ids.remove(id);
         return ids.isEmpty() ? null : ids;

@@ -5,6 +5,7 @@ import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.FleetState;
 import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.redis.scheduler.Sweep;
+import asyfleet.redis.scheduler.TakeEvents;
 import asyfleet.scheduler.decide.ActiveRun;
 import asyfleet.scheduler.decide.DecisionCore;
 import asyfleet.scheduler.decide.Snapshot;
@@ -13,6 +14,7 @@ import asyfleet.scheduler.estimate.Experience;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
@@ -40,6 +42,7 @@ final class Term {
     private final SchedulerMetrics metrics;
     private final FleetClock clock = new FleetClock();
     private final TaskTable tasks = new TaskTable();
+    private final TaskLog log = new TaskLog();
     private final DecisionWriter decisionWriter;
     private final DecisionCore core;
     private List<TrackedTask> undecided = List.of();
@@ -61,9 +64,17 @@ final class Term {
         this.settings = settings;
         this.experience = experience;
         this.metrics = metrics;
-        this.decisionWriter = new DecisionWriter(tasks, clock, metrics);
+        this.decisionWriter = new DecisionWriter(tasks, clock, metrics, log);
         this.core = new DecisionCore(settings.rules(), random, decisionWriter);
     }
+
+    /**
+     * The outcome of a turn.
+     *
+     * @param arrived how many tasks arrived
+     * @param mayBeMore whether there may be more to take
+     */
+    record Taken(int arrived, boolean mayBeMore) {}
 
     /** Goes on from what is in Redis. Decides nothing yet: what ended meanwhile is taken by the first {@link #turn}. */
     void rebuild() {
@@ -76,12 +87,18 @@ final class Term {
         undecided = recovered.undecided();
     }
 
-    /** Takes what happened, decides, and has the decisions carried out. True if there may be more to take. */
-    boolean turn() {
-        Events events = store.take(lastArrival);
+    /**
+     * Takes what happened, decides, and has the decisions carried out.
+     *
+     * @param backends whether slots may have joined or left
+     */
+    Taken turn(boolean backends) {
+        Events events = store.take(new TakeEvents.Known(lastArrival, free(), backends));
         lastArrival = events.lastArrival();
         clock.set(events.nowMillis());
-        backends(events.backends());
+        if (events.backends() != Events.AS_BEFORE) {
+            backends(events.backends());
+        }
         events.finished().forEach(id -> end(id, false));
         decideUndecided();
         for (Arrival arrival : events.arrived()) {
@@ -90,7 +107,12 @@ final class Term {
             arrive(task);
         }
         tick();
-        return events.mayBeMore();
+        return new Taken(events.arrived().size(), events.mayBeMore());
+    }
+
+    /** How many tasks can be dispatched at once. */
+    private int free() {
+        return core.waiting() > 0 ? 0 : Math.max(0, core.backends() - running());
     }
 
     /** Those in the queue first: a shell gets only a backend that none of them needs. */
@@ -191,8 +213,11 @@ final class Term {
     private void end(String id, boolean cutShort) {
         changed = true;
         long now = clock.millis();
-        boolean startUnknown = tasks.remove(id).map(TaskTableEntry::recovered).orElse(true);
-        core.end(id, now).ifPresent(run -> learn(run, cutShort || startUnknown, now));
+        Optional<TaskTableEntry> entry = tasks.remove(id);
+        boolean startUnknown = entry.map(TaskTableEntry::recovered).orElse(true);
+        Optional<ActiveRun> ran = core.end(id, now);
+        ran.ifPresent(run -> learn(run, cutShort || startUnknown, now));
+        entry.ifPresent(known -> log.ended(known.task(), ran, cutShort, now));
     }
 
     private void learn(ActiveRun run, boolean cut, long now) {
@@ -200,6 +225,7 @@ final class Term {
         if (cut) {
             experience.cut(run, now);
         } else {
+            metrics.ran(run.level(), now - run.startedAt());
             experience.ended(run, now);
         }
     }

@@ -5,14 +5,17 @@ import asyfleet.redis.scheduler.TaskDemand;
 import asyfleet.scheduler.decide.Demand;
 import asyfleet.scheduler.decide.QueuePlace;
 import asyfleet.scheduler.decide.Task;
+import asyfleet.trace.TaskTrace;
+import java.util.Optional;
 
 /**
- * A task of the core with two facts that the core does not need.
+ * A task of the core with the facts that the core does not need.
  *
  * @param server the queue server whose client waits, empty if unknown
  * @param submittedMillis when its client submitted it, by Redis' clock
+ * @param trace its names in the log
  */
-public record TrackedTask(Task task, String server, long submittedMillis) {
+public record TrackedTask(Task task, String server, long submittedMillis, Optional<TaskTrace> trace) {
 
     /**
      * The core counts the wait from the moment the scheduler takes a task in. From its submission was rejected: after a
@@ -22,13 +25,14 @@ public record TrackedTask(Task task, String server, long submittedMillis) {
         TaskDemand asked = arrival.asked();
         QueuePlace place = new QueuePlace(arrival.score(), asked.priority(), arrival.ahead());
         Task task = new Task(arrival.id(), demand(asked), place, nowMillis);
-        return new TrackedTask(task, asked.server(), submitted(arrival, nowMillis));
+        return new TrackedTask(task, asked.server(), submitted(arrival, nowMillis), asked.trace());
     }
 
     /** It was dispatched and no slot took it: it goes ahead of the queue, and its wait goes on. */
     public TrackedTask again(long score) {
         QueuePlace ahead = new QueuePlace(score, task.place().priority(), true);
-        return new TrackedTask(new Task(task.id(), task.demand(), ahead, task.arrivedAt()), server, submittedMillis);
+        Task queued = new Task(task.id(), task.demand(), ahead, task.arrivedAt());
+        return new TrackedTask(queued, server, submittedMillis, trace);
     }
 
     static Demand demand(TaskDemand asked) {

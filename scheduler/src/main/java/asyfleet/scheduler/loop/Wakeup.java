@@ -14,8 +14,8 @@ final class Wakeup {
         notifyAll();
     }
 
-    /** Waits until woken, at most so long; takes the wake-up. */
-    synchronized void await(long nanos) throws InterruptedException {
+    /** Waits until woken, at most so long; takes the wake-up. Returns whether there was one. */
+    synchronized boolean await(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
         long left = nanos;
         while (!woken && left > 0) {
@@ -23,6 +23,8 @@ final class Wakeup {
             wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
             left = deadline - System.nanoTime();
         }
+        boolean wasWoken = woken;
         woken = false;
+        return wasWoken;
     }
 }

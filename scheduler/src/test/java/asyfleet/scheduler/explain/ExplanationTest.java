@@ -96,11 +96,12 @@ class ExplanationTest {
     }
 
     private void waits(String id, Optional<Duration> asked, int priority, boolean ahead) {
-        waiting.add(new Arrival(id, new TaskDemand(asked, false, priority, ""), 8_000, ahead, waiting.size()));
+        waiting.add(new Arrival(
+                id, new TaskDemand(asked, false, priority, "", Optional.empty()), 8_000, ahead, waiting.size()));
     }
 
     private void runs(String id, Optional<Duration> asked, Duration now) {
-        running.add(new ExecutingTask(id, new TaskDemand(asked, false, 2, ""), now));
+        running.add(new ExecutingTask(id, new TaskDemand(asked, false, 2, "", Optional.empty()), now));
     }
 
     private String text(int backends) {

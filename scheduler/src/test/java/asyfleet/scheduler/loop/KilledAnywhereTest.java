@@ -62,7 +62,7 @@ class KilledAnywhereTest {
         fleet.register(1);
         fleet.submit();
 
-        assertThrows(FencedException.class, old::turn);
+        assertThrows(FencedException.class, () -> old.turn(true));
         assertThrows(FencedException.class, old::sweep);
         assertThrows(FencedException.class, old::rebuild);
 

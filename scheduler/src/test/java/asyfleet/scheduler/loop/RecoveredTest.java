@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 class RecoveredTest {
 
     private static final long NOW = 50_000;
-    private static final TaskDemand DEFAULT = new TaskDemand(Optional.empty(), false, 2, "server");
+    private static final TaskDemand DEFAULT = new TaskDemand(Optional.empty(), false, 2, "server", Optional.empty());
     private static final TaskDemand TEN_SECONDS =
-            new TaskDemand(Optional.of(Duration.ofSeconds(10)), false, 0, "server");
-    private static final TaskDemand INTERACTIVE = new TaskDemand(Optional.empty(), true, 2, "server");
+            new TaskDemand(Optional.of(Duration.ofSeconds(10)), false, 0, "server", Optional.empty());
+    private static final TaskDemand INTERACTIVE = new TaskDemand(Optional.empty(), true, 2, "server", Optional.empty());
 
     @Test
     void waitingTasksKeepTheirPlaceAndTheirTime() {

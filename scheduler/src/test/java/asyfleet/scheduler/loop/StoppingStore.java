@@ -5,6 +5,7 @@ import asyfleet.redis.scheduler.FleetState;
 import asyfleet.redis.scheduler.QueueCommand;
 import asyfleet.redis.scheduler.SchedulerStore;
 import asyfleet.redis.scheduler.Sweep;
+import asyfleet.redis.scheduler.TakeEvents;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -32,8 +33,8 @@ final class StoppingStore implements SchedulerStore {
     }
 
     @Override
-    public Events take(long lastArrival) {
-        return stopOrGoOn(real.take(lastArrival));
+    public Events take(TakeEvents.Known known) {
+        return stopOrGoOn(real.take(known));
     }
 
     @Override

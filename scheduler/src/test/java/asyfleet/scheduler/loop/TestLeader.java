@@ -50,7 +50,7 @@ final class TestLeader {
     }
 
     void turn() {
-        step(Term::turn);
+        step(term -> term.turn(true));
     }
 
     void sweep() {
@@ -89,7 +89,7 @@ final class TestLeader {
         token = await(leadership.acquire()).orElseThrow();
         SchedulerStore store = new RedisSchedulerStore(
                 redis, settings.priorityStep(), settings.sweeping().unclaimed(), token);
-        SchedulerMetrics metrics = new SchedulerMetrics(new PrometheusRegistry());
+        SchedulerMetrics metrics = new SchedulerMetrics(new PrometheusRegistry(), Levels.DEFAULT.count());
         Term next = new Term(new StoppingStore(store, stopsNow), settings, experience, metrics, random::nextInt);
         next.rebuild();
         term = next;

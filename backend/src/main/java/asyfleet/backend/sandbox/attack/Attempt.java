@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Carries out one attack in a cell of its own, and collects the evidence. Blocks the thread that it is run on. */
+/** One attack, carried out in a cell of its own, with its evidence. It blocks the thread that it is run on. */
 final class Attempt {
 
     private static final long LOOK_MILLIS = 20;

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Attacks a sandbox in every way we know. */
+/** The test of a sandbox: all attacks that we know. */
 public final class SelfTest {
 
     /**

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes images where the plan has them, each whole or not at all. Owned by the thread of the command. */
+/** The writer of images to the places of the plan, each whole or not at all. Owned by the thread of the command. */
 public final class ImageFiles {
 
     private final RenderPlan plan;

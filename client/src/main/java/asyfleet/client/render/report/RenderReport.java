@@ -1,6 +1,6 @@
 package asyfleet.client.render.report;
 
-/** Tells a user about a run. Called by the thread of the command; {@link #output} by the client's as well. */
+/** The report of a run to its user. Called by the thread of the command; {@link #output} by the client's as well. */
 public interface RenderReport {
 
     /** Something that may explain a failure. @param place as compilers write it */

@@ -5,13 +5,11 @@ import asyfleet.protocol.task.ClientMessage.Add;
 import asyfleet.protocol.task.ClientMessage.Input;
 import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.ClientMessage.Run;
-import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.TaskFiles;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
-import java.util.List;
 
 /**
  * {@link ClientMessage} as frames. Reading is strict: what is not known is refused, because a server that ignores a
@@ -92,21 +90,7 @@ final class ClientGrammar implements Grammar<ClientMessage> {
 
         @Override
         public Encoded on(Options options) {
-            return new TextWriter("options")
-                    .put("interactive", options.interactive())
-                    .put("timeout", options.timeoutMillis())
-                    .put("format", options.format())
-                    .put("stderr", options.stderr())
-                    .put("verbosity", options.verbosity())
-                    .put("formats", wire(options.picture().formats()))
-                    .put("dpi", options.picture().dpi())
-                    .put("transparent", options.picture().transparent())
-                    .put("text", options.picture().text())
-                    .alone();
-        }
-
-        private static List<String> wire(List<Format> formats) {
-            return formats == null ? null : formats.stream().map(Format::wire).toList();
+            return new Encoded(TaskText.write("options", OptionFields.write(options)), null);
         }
 
         @Override

@@ -33,7 +33,7 @@ public final class Fields {
     /** The fields of a text that is to be one JSON object; the name begins every error. */
     public static Fields parse(String name, byte[] json) {
         try {
-            JsonNode object = TaskText.MAPPER.readTree(json);
+            JsonNode object = StrictJson.read(json);
             if (!object.isObject()) {
                 throw new ProtocolException(
                         name + " is " + (object.isMissingNode() ? "empty" : show(object)) + "; expected a JSON object");
@@ -46,7 +46,7 @@ public final class Fields {
 
     /** The fields of texts, such as the query of a URL; a text that is an integer, or true or false, in JSON is so here. */
     public static Fields ofTexts(String name, Map<String, String> texts) {
-        ObjectNode object = TaskText.MAPPER.createObjectNode();
+        ObjectNode object = StrictJson.NODES.objectNode();
         texts.forEach((field, text) -> {
             if (INTEGER.matcher(text).matches()) {
                 object.put(field, Long.parseLong(text));

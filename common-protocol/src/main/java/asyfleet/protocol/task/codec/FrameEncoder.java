@@ -8,7 +8,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 
-/** Turns messages of one type into frames; everything else is passed on. */
+/** The handler that turns messages of one type into frames; everything else is passed on. */
 final class FrameEncoder<M> extends ChannelOutboundHandlerAdapter {
 
     private final Class<M> type;

@@ -7,7 +7,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
-import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
  * The reason why a text is not JSON, in words for the person who sent it. The parser's own words also name its classes
@@ -24,10 +23,6 @@ final class JsonMistake {
     private static String reason(JacksonException mistake) {
         if (mistake instanceof UnexpectedEndOfInputException) {
             return "it ends early";
-        }
-        // No type is bound here, so the only input that can mismatch is one that goes on after its value.
-        if (mistake instanceof MismatchedInputException) {
-            return "more follows its end";
         }
         if (mistake instanceof StreamConstraintsException) {
             return withoutOrigin(mistake.getOriginalMessage());

@@ -6,6 +6,7 @@ import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskRules;
 import java.util.List;
+import java.util.Map;
 
 /** The options of a task as fields of a JSON object, read in the same way at every door. */
 public final class OptionFields {
@@ -41,6 +42,26 @@ public final class OptionFields {
                 pictures(fields));
         fields.refuseOthers();
         return options;
+    }
+
+    /** The same fields, as far as they are said. */
+    public static Map<String, Object> write(Options options) {
+        PictureOptions picture = options.picture();
+        return new TextWriter("options")
+                .put("interactive", options.interactive())
+                .put("timeout", options.timeoutMillis())
+                .put("format", options.format())
+                .put("stderr", options.stderr())
+                .put("verbosity", options.verbosity())
+                .put("formats", wire(picture.formats()))
+                .put("dpi", picture.dpi())
+                .put("transparent", picture.transparent())
+                .put("text", picture.text())
+                .fields();
+    }
+
+    private static List<String> wire(List<Format> formats) {
+        return formats == null ? null : formats.stream().map(Format::wire).toList();
     }
 
     private static PictureOptions pictures(Fields fields) {

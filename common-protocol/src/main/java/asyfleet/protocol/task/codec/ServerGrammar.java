@@ -12,10 +12,7 @@ import asyfleet.protocol.task.ServerMessage.Output;
 import asyfleet.protocol.task.ServerMessage.Queue;
 import asyfleet.protocol.task.ServerMessage.Result;
 import asyfleet.protocol.task.TaskLimits;
-import asyfleet.protocol.task.verdict.EndCode;
-import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
 import java.util.List;
@@ -29,8 +26,6 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
     private static final FieldKind<Format> FORMAT = FieldKind.oneOf(Format.class);
     private static final FieldKind<OutputStreamName> STREAM = FieldKind.oneOf(OutputStreamName.class);
-    private static final FieldKind<Integer> LINE = FieldKind.integer(1, Integer.MAX_VALUE, "a line number");
-    private static final FieldKind<Integer> COLUMN = FieldKind.integer(1, Integer.MAX_VALUE, "a column number");
     private static final Writer WRITER = new Writer();
 
     private final TaskLimits limits;
@@ -68,7 +63,8 @@ final class ServerGrammar implements Grammar<ServerMessage> {
                 fields.required("passed", FieldKind.FLAG),
                 fields.optional("estimate", FieldKind.COUNT),
                 fields.optional("timeout", OptionFields.TIMEOUT),
-                backends != null && backends == 0);
+                backends != null && backends == 0,
+                fields.optional("lost", FieldKind.FLAG));
     }
 
     private Header<ServerMessage> readResult(Fields fields) {
@@ -91,40 +87,11 @@ final class ServerGrammar implements Grammar<ServerMessage> {
                 fields.required("success", FieldKind.FLAG),
                 fields.optional("error", FieldKind.TEXT),
                 fields.optional("time", FieldKind.COUNT),
-                readVerdict(fields));
-    }
-
-    /** Null also for a code or stage of a newer version: what this version cannot name it treats as not said. */
-    private static Verdict readVerdict(Fields fields) {
-        EndCode code = readCode(fields);
-        Stage stage = Stage.ofWire(fields.optional("stage", FieldKind.TEXT, "")).orElse(null);
-        if (code == null || stage == null) {
-            return null;
-        }
-        return new Verdict(
-                code,
-                stage,
-                fields.optional("limit", FieldKind.ANY_NUMBER),
-                fields.optional("measured", FieldKind.ANY_NUMBER),
-                readDetails(fields));
-    }
-
-    private static VerdictDetails readDetails(Fields fields) {
-        return new VerdictDetails(
-                fields.optional("file", FieldKind.TEXT),
-                fields.optional("line", LINE),
-                fields.optional("column", COLUMN),
-                fields.optional("summary", FieldKind.TEXT),
-                fields.optional("hint", FieldKind.TEXT),
-                fields.optional("fix", FieldKind.TEXT));
+                VerdictFields.read(fields));
     }
 
     private static Denied readDenied(Fields fields) {
-        return new Denied(fields.required("error", FieldKind.TEXT), readCode(fields));
-    }
-
-    private static EndCode readCode(Fields fields) {
-        return EndCode.ofWire(fields.optional("code", FieldKind.TEXT, "")).orElse(null);
+        return new Denied(fields.required("error", FieldKind.TEXT), VerdictFields.readCode(fields));
     }
 
     @Override
@@ -152,6 +119,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
                     .put("estimate", queue.estimateMillis())
                     .put("timeout", queue.timeoutMillis())
                     .put("backends", queue.noBackend() ? 0 : null)
+                    .put("lost", queue.lost())
                     .alone();
         }
 

@@ -4,12 +4,7 @@ import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.wire.Excerpt;
 import java.util.List;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The text frame of a message taken apart: {@code verb} or {@code verb JSON}.
@@ -17,18 +12,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param rest what follows the verb; read only once the verb is known, so that an unknown one is named first
  */
 record TaskText(String verb, String rest) {
-
-    /** Reads strictly, and no deeper than any message is. */
-    static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(16)
-                            .maxNumberLength(40)
-                            .build())
-                    .build())
-            // Of two fields of one name, one reader would see the first and another the second.
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     static TaskText parse(String text) {
         int end = 0;
@@ -40,7 +23,7 @@ record TaskText(String verb, String rest) {
 
     /** The opposite of {@link #parse}; the JSON is made of maps, lists, strings, numbers and booleans. */
     static String write(String verb, Object json) {
-        return verb + " " + MAPPER.writeValueAsString(json);
+        return verb + " " + StrictJson.write(json);
     }
 
     /** The fields of a message that has some. */
@@ -70,7 +53,7 @@ record TaskText(String verb, String rest) {
 
     private JsonNode json() {
         try {
-            return MAPPER.readTree(rest);
+            return StrictJson.read(rest);
         } catch (JacksonException e) {
             throw refused("JSON (" + JsonMistake.of(e) + ")");
         }

@@ -5,7 +5,7 @@ import asyfleet.protocol.wire.WireName;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes the text frame of a message that has fields, in the order in which they are put. Lives for one message. */
+/** The writer of the text frame of a message with fields, in the order in which they are put. Lives for one message. */
 final class TextWriter {
 
     private final String verb;

@@ -135,6 +135,7 @@ class TaskCodecTest {
         assertEquals(List.of("queue {\"passed\":true}"), server.sendShown(new Queue(true, null)));
         assertEquals(List.of("queue {\"passed\":true,\"timeout\":10000}"), server.sendShown(Queue.shortened(10_000)));
         assertEquals(List.of("queue {\"passed\":false,\"backends\":0}"), server.sendShown(Queue.withoutBackend()));
+        assertEquals(List.of("queue {\"passed\":true,\"lost\":true}"), server.sendShown(Queue.lost(true)));
         assertEquals(
                 List.of("result {\"format\":\"svg\"}", "b\"<svg/>\""),
                 server.sendShown(new Result(Format.SVG, bytes("<svg/>"))));

@@ -97,7 +97,7 @@ public final class BareAsy implements AutoCloseable {
     }
 
     /** One after the other. */
-    static Samples draw(String program, int rounds) throws IOException, InterruptedException {
+    public static Samples draw(String program, int rounds) throws IOException, InterruptedException {
         List<Long> nanos = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             nanos.add(draw(program, TaskOptions.DEFAULT));
@@ -106,7 +106,7 @@ public final class BareAsy implements AutoCloseable {
     }
 
     /** The same, while another {@code asy} keeps one processor busy. */
-    static Samples drawBesideEndless(String program, int rounds) throws IOException, InterruptedException {
+    public static Samples drawBesideEndless(String program, int rounds) throws IOException, InterruptedException {
         BareAsy endless = new BareAsy(Figures.ENDLESS, TaskOptions.DEFAULT, Solids.BY_X_SERVER);
         try {
             return draw(program, rounds);

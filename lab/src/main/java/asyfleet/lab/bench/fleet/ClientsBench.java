@@ -35,7 +35,11 @@ import picocli.CommandLine.Option;
  * {@code asyfleet bench clients}: what a waiting client costs its queue server. No backend registers, so all of them wait;
  * each has a program of its own, so nothing is shared between them.
  */
-@Command(name = "clients", description = "Heap of a queue server per client that waits on it.")
+@Command(
+        name = "clients",
+        description = "Heap of a queue server per client that waits on it.",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench clients")
 public final class ClientsBench implements Callable<Integer> {
 
     private static final Pattern HEAP = Pattern.compile("(?m)^jvm_memory_used_bytes\\{area=\"heap\"\\} (\\S+)$");

@@ -11,7 +11,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code asyfleet bench fleet}: what a fleet adds to the execution itself, beside {@code asy} by hand in the same run. */
-@Command(name = "fleet", description = "Overhead, throughput and answers under load of a whole fleet.")
+@Command(
+        name = "fleet",
+        description = "Overhead, throughput and answers under load of a whole fleet.",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench fleet")
 public final class FleetBench implements Callable<Integer> {
 
     private static final Duration IDLE = Duration.ofSeconds(5);

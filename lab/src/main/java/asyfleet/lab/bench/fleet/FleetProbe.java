@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 
 /** A client that measures a fleet from outside. Used by one thread. */
-final class FleetProbe implements AutoCloseable {
+public final class FleetProbe implements AutoCloseable {
 
     /** As many as the services we compare ourselves with were measured with. */
     static final int CLIENTS = 16;
@@ -29,16 +29,16 @@ final class FleetProbe implements AutoCloseable {
     private static final TaskOptions LONG = new TaskOptions(false, 30_000, Format.SVG, StderrMode.STDOUT, 0);
 
     /** The same tasks, seen from the client and from the slot. */
-    record Split(Samples total, Samples execution, Samples overhead) {}
+    public record Split(Samples total, Samples execution, Samples overhead) {}
 
     private final AsyfleetClient client;
 
-    FleetProbe(String server) {
+    public FleetProbe(String server) {
         this.client = AsyfleetClient.connect(ClientSettings.of(ServerAddress.parse(server, "/asy")));
     }
 
     /** One after the other on an idle fleet. */
-    Split labelled(int rounds) {
+    public Split labelled(int rounds) {
         List<Double> total = new ArrayList<>();
         List<Double> execution = new ArrayList<>();
         List<Double> overhead = new ArrayList<>();
@@ -54,7 +54,7 @@ final class FleetProbe implements AutoCloseable {
         return new Split(Samples.of(total), Samples.of(execution), Samples.of(overhead));
     }
 
-    Samples quick(int rounds) {
+    public Samples quick(int rounds) {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             long started = System.nanoTime();
@@ -65,7 +65,7 @@ final class FleetProbe implements AutoCloseable {
     }
 
     /** The endless task is renewed for each figure, which makes sure that it runs meanwhile. */
-    Samples quickBesideEndless(int rounds) {
+    public Samples quickBesideEndless(int rounds) {
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             Started endless = startEndless();
@@ -93,7 +93,7 @@ final class FleetProbe implements AutoCloseable {
     }
 
     /** Labelled figures, one from each of {@link #CLIENTS} clients on its way at a time. */
-    Samples crowd(int tasks) {
+    public Samples crowd(int tasks) {
         Semaphore free = new Semaphore(CLIENTS);
         List<CompletableFuture<Double>> answered = new ArrayList<>();
         for (int i = 0; i < tasks; i++) {

@@ -25,7 +25,11 @@ import picocli.CommandLine.Option;
  * {@code asyfleet bench limiter}: how many requests a second one queue server lets start and end, over real sockets. The
  * peer is the same script called straight, one call for each start and each end, with as many under way.
  */
-@Command(name = "limiter", description = "Starts and ends of limited requests per second.")
+@Command(
+        name = "limiter",
+        description = "Starts and ends of limited requests per second.",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench limiter")
 public final class LimiterBench implements Callable<Integer> {
 
     private static final String TOKEN = "bench-token";
@@ -81,9 +85,10 @@ public final class LimiterBench implements Callable<Integer> {
     }
 
     private double straight(LocalFleet fleet, int underWay) {
-        ServerLease lease = new ServerLease(fleet.redis(), Duration.ofMinutes(10));
+        Duration life = Duration.ofMinutes(10);
+        ServerLease lease = new ServerLease(fleet.redis(), life);
         lease.renew().toCompletableFuture().join();
-        LimitRequests requests = new LimitRequests(fleet.redis(), lease.id());
+        LimitRequests requests = new LimitRequests(fleet.redis(), lease.id(), life);
         return new ParallelLoops(pairs, underWay)
                 .stepsPerSecond(loop -> pair(requests, Type.ofRequests("peer-" + loop % 10), "r" + loop));
     }

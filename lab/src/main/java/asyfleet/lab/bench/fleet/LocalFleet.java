@@ -23,6 +23,10 @@ public final class LocalFleet implements AutoCloseable {
 
     private static final Pattern REDIS_READY = Pattern.compile("Ready to accept connections");
 
+    /** For a queue server all of whose tasks come from one caller, the benchmark. */
+    public static final Map<String, String> FOR_ONE_CALLER =
+            Map.of("MAX_QUEUE_SIZE", "200000", "ASYFLEET_CALLER_SHARE", "100%");
+
     private final int redisPort;
     private final String redisUri;
     private final OpenParts parts;
@@ -72,7 +76,7 @@ public final class LocalFleet implements AutoCloseable {
     }
 
     /** Slots that have done their tasks as soon as they get them. */
-    ChildProcess noOpBackend(int slots) {
+    public ChildProcess noOpBackend(int slots) {
         return service(NoOpBackendMain.class, Map.of("ASYFLEET_SLOTS", String.valueOf(slots)));
     }
 
@@ -84,8 +88,12 @@ public final class LocalFleet implements AutoCloseable {
         return parts.opened(service.start()).awaitReady();
     }
 
-    int redisPort() {
+    public int redisPort() {
         return redisPort;
+    }
+
+    public String redisUri() {
+        return redisUri;
     }
 
     Redis redis() {

@@ -22,11 +22,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures how long a person waits for the picture after a key, in a real browser on a fleet of this machine, and how
- * long {@code asy} by hand takes for the same figure. Each key comes after a pause, as if somebody tries one number after
- * the other. Whatever the page waits before it renders is part of the figure.
+ * The measurement of how long a person waits for the picture after a key, in a real browser on a fleet of this machine,
+ * and how long {@code asy} by hand takes for the same figure. Each key comes after a pause, as if somebody tries one
+ * number after the other. Whatever the page waits before it renders is part of the figure.
  */
-@Command(name = "page", description = "From the key to the picture in a real browser, and the same figure by hand.")
+@Command(
+        name = "page",
+        description = "From the key to the picture in a real browser, and the same figure by hand.",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench page")
 public final class PageBench implements Callable<Integer> {
 
     private static final double TARGET = 0.5;

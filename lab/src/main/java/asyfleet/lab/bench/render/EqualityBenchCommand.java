@@ -8,7 +8,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code asyfleet bench equality}: whether a warm backend draws what a cold one does. */
-@Command(name = "equality", description = "Compares what warm and cold backends make of a directory of figures")
+@Command(
+        name = "equality",
+        description = "Compares what warm and cold backends make of a directory of figures",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench equality")
 public final class EqualityBenchCommand implements Callable<Integer> {
 
     @Option(names = "--examples", defaultValue = Examples.DEBIAN, description = "Where (${DEFAULT-VALUE})")

@@ -7,7 +7,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code asyfleet bench render}: how long figures take by hand, in a cold backend and in a warm one. */
-@Command(name = "render", description = "Times figures by hand, in a cold backend and in a warm one")
+@Command(
+        name = "render",
+        description = "Times figures by hand, in a cold backend and in a warm one",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench render")
 public final class RenderBenchCommand implements Callable<Integer> {
 
     @Option(names = "--rounds", defaultValue = "15", description = "How often each is timed (${DEFAULT-VALUE})")

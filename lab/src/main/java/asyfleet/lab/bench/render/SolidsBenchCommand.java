@@ -12,7 +12,9 @@ import picocli.CommandLine.Option;
 /** {@code asyfleet bench solids}: figures in three dimensions, with an X server in the cell, by hand, and as vectors. */
 @Command(
         name = "solids",
-        description = "Draws figures in three dimensions in each way that there is, to compare times and pictures")
+        description = "Draws figures in three dimensions in each way that there is, to compare times and pictures",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench solids --formats PNG --rounds 3 --output pictures")
 public final class SolidsBenchCommand implements Callable<Integer> {
 
     /** Of Asymptote's own examples: surfaces, tubes, solids, axes, labels, light and glass. None needs another file. */

@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
 /** {@code asyfleet bench scheduler}: decisions per second, next to a scheduler that scans lists, and the time of estimates. */
 @Command(
         name = "scheduler",
-        description = "Measures decisions per second and the time that estimates take, on one core.")
+        description = "Measures decisions per second and the time that estimates take, on one core.",
+        footerHeading = "%nExamples:%n",
+        footer = "  asyfleet bench scheduler")
 public final class SchedulerBench implements Callable<Integer> {
 
     private static final int ESTIMATE_ROUNDS = 20;

@@ -45,8 +45,8 @@ final class RestPromise {
         List<String> keys = more(before.lastingKeys(), after.lastingKeys());
         expect(keys.isEmpty(), "keys that never expire: " + keys);
         expect(
-                after.children() <= before.children() + before.slots(),
-                after.children() + " child processes, " + before.children() + " before");
+                after.cells() <= Math.max(before.cells(), before.slots()),
+                after.cells() + " cells, " + before.cells() + " before");
         expect(after.strays().isEmpty(), "processes: " + after.strays());
         List<String> files = more(before.files(), after.files());
         expect(

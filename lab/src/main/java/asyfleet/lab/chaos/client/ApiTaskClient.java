@@ -28,11 +28,11 @@ public class ApiTaskClient implements TaskClient {
     private static final Set<String> LAST_STATES = Set.of("succeeded", "failed", "aborted");
     private static final Pattern COMPLETE = Pattern.compile("(?m)^event: complete$");
 
-    private final ClientDesk desk;
+    private final ClientContext context;
     private final boolean readsEvents;
 
-    public ApiTaskClient(ClientDesk desk, boolean readsEvents) {
-        this.desk = desk;
+    public ApiTaskClient(ClientContext context, boolean readsEvents) {
+        this.context = context;
         this.readsEvents = readsEvents;
     }
 
@@ -46,18 +46,18 @@ public class ApiTaskClient implements TaskClient {
 
     /** The ID, if the task was accepted. */
     final Optional<String> submit(ChaosFigure figure, String query) throws InterruptedException {
-        URI uri = desk.at("/api/tasks?timeout=" + figure.limit().toMillis() + query);
+        URI uri = context.at("/api/tasks?timeout=" + figure.limit().toMillis() + query);
         try {
-            HttpAnswer answer = HttpAnswer.post(desk.http(), uri, figure.program(), ClientDesk.PATIENCE);
+            HttpAnswer answer = HttpAnswer.post(context.http(), uri, figure.program(), ClientContext.PATIENCE);
             if (answer.status() == 202) {
-                desk.accepted(figure.task());
+                context.accepted(figure.task());
                 return answer.field("id");
             }
-            desk.ended(figure.task(), answer.code(), Optional.empty(), Optional.empty());
+            context.ended(figure.task(), answer.code(), Optional.empty(), Optional.empty());
         } catch (HttpTimeoutException e) {
-            desk.gaveUp(figure.task());
+            context.gaveUp(figure.task());
         } catch (IOException e) {
-            desk.vanished(figure.task(), e.toString());
+            context.vanished(figure.task(), e.toString());
         }
         return Optional.empty();
     }
@@ -93,7 +93,7 @@ public class ApiTaskClient implements TaskClient {
 
     private void end(int task, HttpAnswer state, HttpAnswer result) {
         boolean ok = result.isOk();
-        desk.ended(
+        context.ended(
                 task,
                 ok ? EndCode.OK.name() : state.field("code").orElse(result.code()),
                 ok ? Optional.of(ReferenceEnds.digest(result.body())) : Optional.empty(),
@@ -107,7 +107,7 @@ public class ApiTaskClient implements TaskClient {
                         answer -> COMPLETE.matcher(answer.text()).results().count())
                 .orElse(1L);
         for (long more = 1; more < ends; more++) {
-            desk.ended(task, "a second complete among its events", Optional.empty(), Optional.empty());
+            context.ended(task, "a second complete among its events", Optional.empty(), Optional.empty());
         }
     }
 
@@ -115,7 +115,7 @@ public class ApiTaskClient implements TaskClient {
     private final class Asking {
 
         private final int task;
-        private final long deadline = System.nanoTime() + ClientDesk.PATIENCE.toNanos();
+        private final long deadline = System.nanoTime() + ClientContext.PATIENCE.toNanos();
         private final Set<String> told = new HashSet<>();
         private long unknownSince;
 
@@ -138,7 +138,7 @@ public class ApiTaskClient implements TaskClient {
 
         private Optional<HttpAnswer> ask(String path) throws InterruptedException {
             try {
-                HttpAnswer answer = HttpAnswer.get(desk.http(), desk.at(path), REQUEST_LIMIT);
+                HttpAnswer answer = HttpAnswer.get(context.http(), context.at(path), REQUEST_LIMIT);
                 boolean unknown = answer.status() == 404;
                 unknownSince = unknown ? (unknownSince == 0 ? System.nanoTime() : unknownSince) : 0;
                 if (unknown || answer.status() == 503 && answer.field("stage").isEmpty()) {
@@ -153,7 +153,7 @@ public class ApiTaskClient implements TaskClient {
 
         private void tell(String error) {
             if (told.add(error)) {
-                desk.stumbled(task, error);
+                context.stumbled(task, error);
             }
         }
 
@@ -163,9 +163,9 @@ public class ApiTaskClient implements TaskClient {
 
         void giveUp() {
             if (isForgotten()) {
-                desk.vanished(task, "unknown to the fleet (404)");
+                context.vanished(task, "unknown to the fleet (404)");
             } else {
-                desk.gaveUp(task);
+                context.gaveUp(task);
             }
         }
     }

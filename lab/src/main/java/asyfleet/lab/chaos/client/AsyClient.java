@@ -31,10 +31,10 @@ public class AsyClient implements TaskClient {
     private static final String MAIN = "main.asy";
     private static final Duration LEAVES_AFTER = Duration.ofMillis(1500);
 
-    private final ClientDesk desk;
+    private final ClientContext context;
 
-    public AsyClient(ClientDesk desk) {
-        this.desk = desk;
+    public AsyClient(ClientContext context) {
+        this.context = context;
     }
 
     @Override
@@ -45,7 +45,7 @@ public class AsyClient implements TaskClient {
     }
 
     final void run(Conversing task, boolean leaves) throws InterruptedException {
-        desk.open("/asy", pipeline -> {
+        context.open("/asy", pipeline -> {
                     pipeline.addLast(TaskCodec.client(TaskLimits.DEFAULT));
                     pipeline.addLast(task);
                 })
@@ -54,10 +54,10 @@ public class AsyClient implements TaskClient {
                     return null;
                 });
         if (leaves && task.runs(LEAVES_AFTER)) {
-            desk.history().add(at -> new HistoryEvent.Left(at, task.figure.task()));
+            context.history().add(at -> new HistoryEvent.Left(at, task.figure.task()));
             task.leave();
-        } else if (!task.isOver(ClientDesk.PATIENCE)) {
-            desk.gaveUp(task.figure.task());
+        } else if (!task.isOver(ClientContext.PATIENCE)) {
+            context.gaveUp(task.figure.task());
             task.leave();
         }
     }
@@ -126,7 +126,7 @@ public class AsyClient implements TaskClient {
         private void accept() {
             if (!accepted) {
                 accepted = true;
-                desk.accepted(figure.task());
+                context.accepted(figure.task());
             }
         }
 
@@ -137,7 +137,7 @@ public class AsyClient implements TaskClient {
         private void end(String code) {
             if (!left) {
                 ended = true;
-                desk.ended(figure.task(), code, picture, Optional.of(shown(text())));
+                context.ended(figure.task(), code, picture, Optional.of(shown(text())));
             }
         }
 
@@ -154,7 +154,7 @@ public class AsyClient implements TaskClient {
 
         final void lost(String why) {
             if (!ended && !left && over.complete(null)) {
-                desk.vanished(figure.task(), why);
+                context.vanished(figure.task(), why);
             }
             over.complete(null);
         }

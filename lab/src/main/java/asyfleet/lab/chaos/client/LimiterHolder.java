@@ -28,12 +28,12 @@ public final class LimiterHolder implements Runnable {
     private static final Duration REPLY_LIMIT = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(300);
 
-    private final ClientDesk desk;
+    private final ClientContext context;
     private final AtomicInteger requests; // shared by all holders, so that every request has its own number
     private final Random random;
 
-    public LimiterHolder(ClientDesk desk, AtomicInteger requests, long seed) {
-        this.desk = desk;
+    public LimiterHolder(ClientContext context, AtomicInteger requests, long seed) {
+        this.context = context;
         this.requests = requests;
         this.random = new Random(seed);
     }
@@ -43,7 +43,7 @@ public final class LimiterHolder implements Runnable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 Connection connection = new Connection();
-                desk.open("/ws/" + ChaosFleet.LIMITER_TOKEN, pipeline -> {
+                context.open("/ws/" + ChaosFleet.LIMITER_TOKEN, pipeline -> {
                             pipeline.addLast(LimiterCodec.client(LimiterLimits.DEFAULT));
                             pipeline.addLast(connection);
                         })
@@ -114,7 +114,7 @@ public final class LimiterHolder implements Runnable {
             if (reply instanceof LimiterReply.StartRequestAck ack && !ack.limitReached()) {
                 held = asked;
                 int request = held;
-                desk.history().add(at -> new HistoryEvent.Granted(at, request, TYPE, LIMIT));
+                context.history().add(at -> new HistoryEvent.Granted(at, request, TYPE, LIMIT));
                 events.add(true);
             } else if (!(reply instanceof LimiterReply.Heartbeat)) {
                 events.add(false);
@@ -133,7 +133,7 @@ public final class LimiterHolder implements Runnable {
             if (held != 0) {
                 int request = held;
                 held = 0;
-                desk.history().add(at -> new HistoryEvent.Released(at, request));
+                context.history().add(at -> new HistoryEvent.Released(at, request));
             }
         }
 

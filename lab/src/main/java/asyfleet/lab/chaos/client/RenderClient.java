@@ -11,30 +11,30 @@ import java.util.Optional;
 /** A client of {@code POST /api/render} over kept connections. */
 public final class RenderClient implements TaskClient {
 
-    private final ClientDesk desk;
+    private final ClientContext context;
 
-    public RenderClient(ClientDesk desk) {
-        this.desk = desk;
+    public RenderClient(ClientContext context) {
+        this.context = context;
     }
 
     @Override
     public void run(ChaosFigure figure) throws InterruptedException {
-        URI uri = desk.at("/api/render?timeout=" + figure.limit().toMillis());
+        URI uri = context.at("/api/render?timeout=" + figure.limit().toMillis());
         try {
-            end(figure, HttpAnswer.post(desk.http(), uri, figure.program(), ClientDesk.PATIENCE));
+            end(figure, HttpAnswer.post(context.http(), uri, figure.program(), ClientContext.PATIENCE));
         } catch (HttpTimeoutException e) {
-            desk.gaveUp(figure.task());
+            context.gaveUp(figure.task());
         } catch (IOException e) {
-            desk.vanished(figure.task(), e.toString());
+            context.vanished(figure.task(), e.toString());
         }
     }
 
     private void end(ChaosFigure figure, HttpAnswer answer) {
         if (answer.isOk()) {
             String picture = ReferenceEnds.digest(answer.body());
-            desk.ended(figure.task(), EndCode.OK.name(), Optional.of(picture), Optional.empty());
+            context.ended(figure.task(), EndCode.OK.name(), Optional.of(picture), Optional.empty());
         } else {
-            desk.ended(figure.task(), answer.code(), Optional.empty(), answer.field("output"));
+            context.ended(figure.task(), answer.code(), Optional.empty(), answer.field("output"));
         }
     }
 }

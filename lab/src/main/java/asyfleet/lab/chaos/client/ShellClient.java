@@ -20,8 +20,8 @@ public final class ShellClient extends AsyClient {
     private static final TaskOptions INTERACTIVE = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
     private static final Pattern ANSWER = Pattern.compile("task \\d+ (one|two)");
 
-    public ShellClient(ClientDesk desk) {
-        super(desk);
+    public ShellClient(ClientContext context) {
+        super(context);
     }
 
     @Override

@@ -12,8 +12,8 @@ public final class WebhookClient extends ApiTaskClient {
 
     private final WebhookReceiver receiver;
 
-    public WebhookClient(ClientDesk desk, WebhookReceiver receiver) {
-        super(desk, false);
+    public WebhookClient(ClientContext context, WebhookReceiver receiver) {
+        super(context, false);
         this.receiver = receiver;
     }
 
@@ -31,7 +31,7 @@ public final class WebhookClient extends ApiTaskClient {
 
     private static void awaitCall(CompletableFuture<Void> told) throws InterruptedException {
         try {
-            told.get(ClientDesk.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            told.get(ClientContext.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return; // what the history lacks shows it
         } catch (ExecutionException e) {

@@ -48,6 +48,9 @@ public final class ChaosFleet implements AutoCloseable {
     /** How long a task may wait. Shorter than usual, so that a run sees what happens after it. */
     public static final Duration QUEUE_TIMEOUT = Duration.ofSeconds(40);
 
+    /** How long a queue server that is told to end serves on. */
+    public static final Duration LAME_DUCK = Duration.ofSeconds(3);
+
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final String RING_SECRET = "chaos-ring";
     private static final String WITH_SMALL_DISK = "backend1";
@@ -120,7 +123,7 @@ public final class ChaosFleet implements AutoCloseable {
     private Map<String, String> queueServerSettings() {
         return Map.of(
                 "ASYFLEET_TIMEOUTS", "5s,20s",
-                "ASYFLEET_LAME_DUCK", "3s",
+                "ASYFLEET_LAME_DUCK", LAME_DUCK.toSeconds() + "s",
                 "ASYFLEET_FILE_LIFE", "1m",
                 "ASYFLEET_RESULT_LIFE", "1m",
                 "ASYFLEET_TASK_RESULT_LIFE", "2m",
@@ -257,6 +260,10 @@ public final class ChaosFleet implements AutoCloseable {
     /** To be called while it is held and dead. */
     public void forgetRedisData() {
         redis.forgetData(redis.members().get(0));
+    }
+
+    boolean redisIsInSync() {
+        return redis.isInSync();
     }
 
     int redisPort() {

@@ -1,7 +1,7 @@
 package asyfleet.lab.chaos.fleet;
 
 /**
- * How many processes of each kind a fleet has.
+ * The number of processes of each kind in a fleet.
  *
  * @param sentinel whether a replica and Sentinels stand beside Redis; without them every service has a link of its own
  * @param ring whether a ring gateway with one runner takes tasks, too

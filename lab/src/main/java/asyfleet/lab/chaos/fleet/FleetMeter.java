@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Looks at a fleet from outside: at Redis, at {@code /proc} and at the directories. Used by one thread. */
+/** The observer of a fleet from outside, by Redis, {@code /proc} and the directories. Used by one thread. */
 public final class FleetMeter {
 
     private static final String CELL = "bwrap";
@@ -34,9 +34,10 @@ public final class FleetMeter {
                         .sum());
     }
 
-    /** Whether all processes are ready and exactly their slots are registered. */
+    /** Whether all processes are ready, all replicas in sync, and exactly the slots of all processes registered. */
     public boolean isWhole() {
         return fleet.members().stream().allMatch(SupervisedProcess::isReady)
+                && fleet.redisIsInSync()
                 && queue().filter(seen -> seen.slots() == fleet.layout().slots())
                         .isPresent();
     }

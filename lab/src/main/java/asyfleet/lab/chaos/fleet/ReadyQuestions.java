@@ -8,7 +8,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks services at {@code /readyz} how they are. Thread-safe. */
+/** The questions to services at {@code /readyz}. Thread-safe. */
 final class ReadyQuestions {
 
     private static final Duration LIMIT = Duration.ofSeconds(1);

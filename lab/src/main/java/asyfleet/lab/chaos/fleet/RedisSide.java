@@ -47,6 +47,7 @@ final class RedisSide {
         List<String> command = new ArrayList<>(List.of("redis-server", "--port", String.valueOf(port)));
         command.addAll(List.of("--bind", HOST, "--dir", directory.of(name).toString()));
         command.addAll(List.of("--appendonly", "yes", "--save", ""));
+        command.addAll(List.of("--repl-diskless-sync-delay", "0")); // the next failover need not wait for it
         command.addAll(List.of(more));
         servers.add(port);
         add(name, MemberRole.REDIS, port, ChildCommand.of(command.toArray(String[]::new)));
@@ -57,7 +58,7 @@ final class RedisSide {
         List<String> lines = List.of(
                 "port " + port,
                 "bind " + HOST,
-                "dir " + directory.of(name),
+                "dir \"" + directory.of(name) + "\"", // a path may have blanks
                 "sentinel monitor " + MASTER + " " + HOST + " " + master + " 2",
                 "sentinel down-after-milliseconds " + MASTER + " 2000",
                 "sentinel failover-timeout " + MASTER + " 6000");
@@ -110,6 +111,20 @@ final class RedisSide {
             }
         }
         return servers.get(0);
+    }
+
+    /**
+     * Whether each replica has all that the master has, or will have it by what is under way. Before that a failover would
+     * not lose the last writes but bring back old data, which no Sentinel can help.
+     */
+    boolean isInSync() {
+        try (RedisProbe probe = new RedisProbe(masterPort())) {
+            return probe.call("ROLE") instanceof List<?> role
+                    && role.get(0).equals("master")
+                    && ((List<?>) role.get(2)).size() == servers.size() - 1;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The process of {@link #masterPort}. */

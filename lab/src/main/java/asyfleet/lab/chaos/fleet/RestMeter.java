@@ -1,6 +1,7 @@
 package asyfleet.lab.chaos.fleet;
 
 import asyfleet.lab.chaos.history.FleetRest;
+import asyfleet.lab.chaos.history.FleetSample;
 import asyfleet.process.ChildCommand;
 import asyfleet.redis.schema.RedisKeys;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Looks at all that a fleet holds while it has nothing to do. Used by one thread. */
+/** The observer of all that a fleet holds while it has nothing to do. Used by one thread. */
 public final class RestMeter {
 
     private static final String KEYS_AT_A_TIME = "500";
@@ -35,14 +36,15 @@ public final class RestMeter {
         fleet.services().forEach(RestMeter::collectGarbage);
         try (RedisProbe redis = new RedisProbe(fleet.redisPort())) {
             List<String> keys = keys(redis);
+            FleetSample sample = new FleetMeter(fleet).sample();
             return new FleetRest(
                     count(redis, "SCARD", RedisKeys.BACKEND_SET),
                     queued(redis),
                     held(redis, keys),
                     sum(redis, "SCARD", keys, RedisKeys.API_OWNED),
                     lasting(redis, keys),
-                    new FleetMeter(fleet).sample().processes(),
-                    (int) fleet.members().stream().flatMap(RestMeter::family).count(),
+                    sample.processes(),
+                    sample.cells(),
                     strays(),
                     files());
         } catch (IOException e) {
@@ -88,7 +90,7 @@ public final class RestMeter {
                 .filter(key -> alive.contains(
                         key.substring(RedisKeys.LIMITER_HELD.length()).split(":")[0]))
                 .toList();
-        return sum(redis, "SCARD", counted, RedisKeys.LIMITER_HELD);
+        return sum(redis, "ZCARD", counted, RedisKeys.LIMITER_HELD);
     }
 
     private static List<String> keys(RedisProbe redis) throws IOException {

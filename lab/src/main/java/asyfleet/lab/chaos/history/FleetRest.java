@@ -12,7 +12,7 @@ import java.util.List;
  * @param owned asynchronous tasks that a queue server still has to bring to an end
  * @param lastingKeys names of keys of one task, server or caller that never expire
  * @param processes after a garbage collection
- * @param children processes below those of the fleet: programs that wait, and cells that were opened ahead
+ * @param cells sandboxes of tasks: one for each slot is open, for its next task
  * @param strays processes of the run that belong to no process of the fleet
  * @param files in the temporary and state directories, by name
  */
@@ -23,7 +23,7 @@ public record FleetRest(
         int owned,
         List<String> lastingKeys,
         List<ProcessSample> processes,
-        int children,
+        int cells,
         List<String> strays,
         List<String> files) {
 

@@ -9,7 +9,7 @@ import static asyfleet.lab.chaos.history.ClientDoor.WEBHOOK;
 
 import asyfleet.lab.chaos.client.ApiTaskClient;
 import asyfleet.lab.chaos.client.AsyClient;
-import asyfleet.lab.chaos.client.ClientDesk;
+import asyfleet.lab.chaos.client.ClientContext;
 import asyfleet.lab.chaos.client.LimiterHolder;
 import asyfleet.lab.chaos.client.RenderClient;
 import asyfleet.lab.chaos.client.ShellClient;
@@ -65,7 +65,7 @@ public final class ChaosLoad implements AutoCloseable {
             .flatMap(List::stream)
             .toList();
 
-    private final ClientDesk desk;
+    private final ClientContext context;
     private final ReferenceEnds references;
     private final LoadControl control;
     private final Random random;
@@ -93,18 +93,18 @@ public final class ChaosLoad implements AutoCloseable {
             double share,
             long seed,
             int firstNumber) {
-        this.desk = new ClientDesk(fleet, history);
+        this.context = new ClientContext(fleet, history);
         this.references = references;
         this.control = new LoadControl(share);
         this.random = new Random(seed);
         this.tasks = firstNumber;
         this.rate = control.first();
-        clients.put(ClientDoor.ASY, new AsyClient(desk));
-        clients.put(ClientDoor.RENDER, new RenderClient(desk));
-        clients.put(ClientDoor.TASKS, new ApiTaskClient(desk, false));
-        clients.put(ClientDoor.EVENTS, new ApiTaskClient(desk, true));
-        clients.put(ClientDoor.WEBHOOK, new WebhookClient(desk, receiver));
-        clients.put(ClientDoor.SHELL, new ShellClient(desk));
+        clients.put(ClientDoor.ASY, new AsyClient(context));
+        clients.put(ClientDoor.RENDER, new RenderClient(context));
+        clients.put(ClientDoor.TASKS, new ApiTaskClient(context, false));
+        clients.put(ClientDoor.EVENTS, new ApiTaskClient(context, true));
+        clients.put(ClientDoor.WEBHOOK, new WebhookClient(context, receiver));
+        clients.put(ClientDoor.SHELL, new ShellClient(context));
         startHolders(seed, firstNumber);
         this.arrivals = threads.submit(this::arrive);
     }
@@ -112,7 +112,7 @@ public final class ChaosLoad implements AutoCloseable {
     private void startHolders(long seed, int firstNumber) {
         AtomicInteger requests = new AtomicInteger(firstNumber);
         for (int i = 0; i < HOLDERS; i++) {
-            threads.execute(new LimiterHolder(desk, requests, seed + i));
+            threads.execute(new LimiterHolder(context, requests, seed + i));
         }
     }
 
@@ -134,7 +134,7 @@ public final class ChaosLoad implements AutoCloseable {
     private void send(ClientDoor door, ChaosFigure figure) {
         ExpectedEnd expected =
                 door == ClientDoor.SHELL ? ShellClient.expected(figure) : references.expected(figure, door);
-        desk.history().add(at -> new HistoryEvent.Sent(at, figure.task(), door, expected));
+        context.history().add(at -> new HistoryEvent.Sent(at, figure.task(), door, expected));
         threads.execute(() -> {
             try {
                 clients.get(door).run(figure);
@@ -174,7 +174,7 @@ public final class ChaosLoad implements AutoCloseable {
         arriving = false;
         awaitArrivals();
         boolean all = places.tryAcquire(
-                MOST_AT_A_TIME, ClientDesk.PATIENCE.multipliedBy(3).toSeconds(), TimeUnit.SECONDS);
+                MOST_AT_A_TIME, ClientContext.PATIENCE.multipliedBy(3).toSeconds(), TimeUnit.SECONDS);
         if (all) {
             places.release(MOST_AT_A_TIME);
         }
@@ -196,6 +196,6 @@ public final class ChaosLoad implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        desk.close();
+        context.close();
     }
 }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The one who breaks the fleet: carries out a plan, one step after the other. Each fault is over and the fleet whole again
+ * The part that breaks the fleet: carries out a plan, one step after the other. Each fault is over and the fleet whole again
  * before the next, so that what happens has one cause. Used by one thread.
  */
 public final class Nemesis {

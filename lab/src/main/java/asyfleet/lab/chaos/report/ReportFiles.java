@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes the reports that are files: the figures as JSON, and the same in a page that needs nothing else. */
+/** The writer of the reports that are files: the figures as JSON, and the same in a page that needs nothing else. */
 public final class ReportFiles {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

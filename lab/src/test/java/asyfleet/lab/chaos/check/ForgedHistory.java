@@ -18,7 +18,7 @@ final class ForgedHistory {
     static final ExpectedEnd FIGURE =
             new ExpectedEnd("nap", "OK", Optional.of("circle"), Optional.of("task 1\ntask 1 again\n"));
     static final FleetRest REST = new FleetRest(
-            6, 0, 0, 0, List.of("counter"), List.of(process(60, 20, 120)), 4, List.of(), List.of("backend1/state"));
+            6, 0, 0, 0, List.of("counter"), List.of(process(60, 20, 120)), 6, List.of(), List.of("backend1/state"));
 
     private final List<HistoryEvent> events = new ArrayList<>();
     private double now;

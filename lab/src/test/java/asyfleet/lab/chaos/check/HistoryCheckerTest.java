@@ -77,7 +77,7 @@ class HistoryCheckerTest {
 
     private static FleetRest resting(int slots, int queued, List<String> strays) {
         return new FleetRest(
-                slots, queued, 0, 0, REST.lastingKeys(), REST.processes(), REST.children(), strays, REST.files());
+                slots, queued, 0, 0, REST.lastingKeys(), REST.processes(), REST.cells(), strays, REST.files());
     }
 
     @ParameterizedTest
@@ -290,15 +290,15 @@ class HistoryCheckerTest {
         return Stream.of(
                 resting(6, 1, List.of()),
                 resting(6, 0, List.of("17 asy")),
-                new FleetRest(6, 0, 1, 0, List.of(), REST.processes(), 4, List.of(), List.of()),
-                new FleetRest(6, 0, 0, 1, List.of(), REST.processes(), 4, List.of(), List.of()),
-                new FleetRest(6, 0, 0, 0, List.of("left"), REST.processes(), 4, List.of(), List.of()),
-                new FleetRest(6, 0, 0, 0, List.of(), REST.processes(), 40, List.of(), List.of()),
-                new FleetRest(6, 0, 0, 0, List.of(), REST.processes(), 4, List.of(), List.of("backend1/victim")),
-                new FleetRest(6, 0, 0, 0, List.of(), List.of(grown), 4, List.of(), List.of()),
-                new FleetRest(6, 0, 0, 0, List.of(), List.of(leaking), 4, List.of(), List.of()),
-                new FleetRest(6, 0, 0, 0, List.of(), List.of(fat), 4, List.of(), List.of()),
-                new FleetRest(6, 0, 0, 0, List.of(), List.of(), 4, List.of(), List.of()));
+                new FleetRest(6, 0, 1, 0, List.of(), REST.processes(), 6, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 1, List.of(), REST.processes(), 6, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of("left"), REST.processes(), 6, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), REST.processes(), 7, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), REST.processes(), 6, List.of(), List.of("backend1/victim")),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(grown), 6, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(leaking), 6, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(fat), 6, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(), 6, List.of(), List.of()));
     }
 
     @ParameterizedTest

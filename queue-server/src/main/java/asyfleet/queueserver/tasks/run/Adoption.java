@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The looks for queue servers that died, whose asynchronous tasks this one adopts. A server is dead when two looks, some
+ * The search for queue servers that died, whose asynchronous tasks this one adopts. A server is dead when two looks, some
  * time apart, find no lease of it, and this server's own lease was steady all the while. After a pause of Redis all leases
  * have lapsed together, and living servers renew theirs within a moment; when Redis is full, nobody can renew.
  *

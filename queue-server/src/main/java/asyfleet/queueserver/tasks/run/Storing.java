@@ -2,6 +2,7 @@ package asyfleet.queueserver.tasks.run;
 
 import asyfleet.queueserver.task.Owner;
 import asyfleet.redis.connection.RedisFailure;
+import asyfleet.redis.connection.TooFewReplicasException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * SENT  stored, or the queue is full  → ANSWERED (if stored too late: removed again)
  *       no answer                     → SENT, after a pause
- *       patience ends                 → ANSWERED (it failed)
+ *       too few replicas have it      → SENT, after a pause
+ *       patience ends                 → ANSWERED (it failed; if it is stored all the same: removed again)
  * </pre>
  *
  * <p>Confined to the task's owner.
@@ -50,7 +52,7 @@ final class Storing {
     CompletionStage<Optional<Long>> begin() {
         owner.execute(() -> {
             send();
-            owner.after(PATIENCE, () -> answer.completeExceptionally(reason));
+            owner.after(PATIENCE, this::patienceEnds);
         });
         return answer;
     }
@@ -66,9 +68,15 @@ final class Storing {
                 }));
     }
 
+    private void patienceEnds() {
+        if (answer.completeExceptionally(reason) && reason instanceof TooFewReplicasException) {
+            remove.run();
+        }
+    }
+
     private void unanswered(Throwable failure) {
         LOG.warn("task not stored reason={}", RedisFailure.inWords(failure));
-        reason = failure;
+        reason = RedisFailure.causeOf(failure);
         owner.after(PAUSE, () -> {
             if (!answer.isDone()) {
                 send();

@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,20 +48,44 @@ public final class TaskRuns {
     private final Webhooks webhooks;
     private final Map<String, Begun> runs = new ConcurrentHashMap<>();
 
-    private record Begun(ApiTaskRun run, Journal journal, Owner owner, Optional<String> webhook) {}
+    private final BatchHeir batches;
+
+    private record Begun(OwnedRun run, Optional<String> webhook) {}
+
+    /** The one who goes on with batches of queue servers that died. */
+    @FunctionalInterface
+    public interface BatchHeir {
+
+        /**
+         * @param events how many were told
+         * @param whenOver to be called when the batch has ended in Redis, or is not this server's any more
+         */
+        OwnedRun resume(String id, ApiTask batch, Map<String, byte[]> files, long events, Runnable whenOver);
+    }
 
     /** @param owners the threads that tasks belong to, in turn */
     public TaskRuns(
-            ApiTasks tasks, ApiTaskOwner server, Supplier<Owner> owners, TaskLauncher launcher, Webhooks webhooks) {
+            ApiTasks tasks,
+            ApiTaskOwner server,
+            Supplier<Owner> owners,
+            TaskLauncher launcher,
+            Webhooks webhooks,
+            BatchHeir batches) {
         this.tasks = tasks;
         this.server = server;
         this.owners = owners;
         this.launcher = launcher;
         this.webhooks = webhooks;
+        this.batches = batches;
     }
 
     /** A task of a client of this server, checked. */
-    public record NewTask(String id, TaskRequest request, TaskTerms terms, Optional<String> webhook) {}
+    public record NewTask(String id, TaskRequest request, TaskTerms terms, Optional<String> webhook) {
+
+        public NewTask {
+            terms = terms.withId(id);
+        }
+    }
 
     /**
      * Stores the task, with some patience, and begins it. Empty when it did, and then the task comes before all that its client asks for next;
@@ -67,27 +93,42 @@ public final class TaskRuns {
      */
     public CompletionStage<Optional<Long>> take(NewTask task, int mostWaiting) {
         ApiTasks.Contents contents = new ApiTasks.Contents(
-                StoredRequest.fields(task.request, task.webhook, System.currentTimeMillis()), task.request.files());
-        Begun begun = create(task.id, task.webhook, contents, Before.NOTHING);
-        runs.put(task.id, begun);
-        Storing storing = new Storing(
-                begun.owner,
-                () -> tasks.store(task.id, server.id(), contents, mostWaiting),
-                () -> tasks.remove(task.id));
-        return storing.begin()
+                StoredRequest.fields(task.request, task.webhook, task.terms.trace(), System.currentTimeMillis()),
+                task.request.files());
+        SingleRun run = create(
+                task.id, contents, Before.NOTHING, single -> single.run.begin(launcher, task.request, task.terms));
+        return take(
+                task.id, new Begun(run, task.webhook), () -> tasks.store(task.id, server.id(), contents, mostWaiting));
+    }
+
+    /**
+     * The same for a batch.
+     *
+     * @param store yields nothing when stored; else why not
+     */
+    public CompletionStage<Optional<Long>> takeBatch(
+            String id, Function<Runnable, OwnedRun> create, Supplier<CompletionStage<Optional<Long>>> store) {
+        return take(id, new Begun(create.apply(() -> over(id)), Optional.empty()), store);
+    }
+
+    private CompletionStage<Optional<Long>> take(
+            String id, Begun begun, Supplier<CompletionStage<Optional<Long>>> store) {
+        runs.put(id, begun);
+        return new Storing(begun.run.owner(), store, () -> tasks.remove(id))
+                .begin()
                 .whenComplete((full, failure) -> {
                     if (failure != null || full.isPresent()) {
-                        runs.remove(task.id);
+                        runs.remove(id);
                     }
                 })
                 .thenApplyAsync(
                         full -> {
                             if (full.isEmpty()) {
-                                begun.run.begin(launcher, task.request, task.terms);
+                                begun.run.begin();
                             }
                             return full;
                         },
-                        begun.owner);
+                        begun.run.owner());
     }
 
     /** The past of a task: events that were told, and how long its client has waited. */
@@ -96,17 +137,40 @@ public final class TaskRuns {
         static final Before NOTHING = new Before(0, Duration.ZERO);
     }
 
-    private Begun create(String id, Optional<String> webhook, ApiTasks.Contents contents, Before before) {
+    private SingleRun create(String id, ApiTasks.Contents contents, Before before, Consumer<SingleRun> beginning) {
         Owner owner = owners.get();
         Journal journal = new Journal(id, server.id(), owner, contents, tasks, before.events, () -> over(id));
-        return new Begun(new ApiTaskRun(owner, journal, before.waited), journal, owner, webhook);
+        return new SingleRun(id, new ApiTaskRun(owner, journal, before.waited), journal, owner, beginning);
+    }
+
+    /** A task of one figure. */
+    private record SingleRun(String id, ApiTaskRun run, Journal journal, Owner owner, Consumer<SingleRun> beginning)
+            implements OwnedRun {
+
+        @Override
+        public void begin() {
+            beginning.accept(this);
+        }
+
+        @Override
+        public void stop() {
+            run.stop();
+        }
+
+        @Override
+        public void putBack() {
+            if (run.isRunning()) {
+                LOG.warn("put back id={}", id);
+                journal.restore(); // if it fails, keeping or the next write finds out
+            }
+        }
     }
 
     /** The task has ended, or is not this server's any more; any thread. */
     public void over(String id) {
         Begun begun = runs.remove(id);
         if (begun != null) {
-            begun.owner.execute(begun.run::stop);
+            begun.run.owner().execute(begun.run::stop);
             begun.webhook.ifPresent(url -> webhooks.tell(id, url));
         }
     }
@@ -139,12 +203,7 @@ public final class TaskRuns {
     private void restore(String id) {
         Begun begun = runs.get(id);
         if (begun != null) {
-            begun.owner.execute(() -> {
-                if (begun.run.isRunning()) {
-                    LOG.warn("put back id={}", id);
-                    begun.journal.restore(); // if it fails, keeping or the next write finds out
-                }
-            });
+            begun.run.owner().execute(begun.run::putBack);
         }
     }
 
@@ -171,18 +230,25 @@ public final class TaskRuns {
             webhook.ifPresent(url -> webhooks.tell(found.id, url));
             return false;
         }
-        Before before = new Before(events, StoredRequest.age(task, System.currentTimeMillis()));
-        Begun begun = create(found.id, webhook, new ApiTasks.Contents(task.lasting(), found.files), before);
+        OwnedRun run = task.isBatch()
+                ? batches.resume(found.id, task, found.files, events, () -> over(found.id))
+                : single(found, task, events);
         // Adopting and keeping may both find it.
-        boolean first = runs.putIfAbsent(found.id, begun) == null;
+        boolean first = runs.putIfAbsent(found.id, new Begun(run, webhook)) == null;
         if (first) {
-            LOG.info("adopted id={} adoptions={}", found.id, task.adoptions());
-            begun.owner.execute(() -> runAgain(begun, found));
+            LOG.info("adopted adoptions={} {}", task.adoptions(), StoredRequest.trace(found.id, task));
+            run.owner().execute(run::begin);
         }
         return first;
     }
 
-    private void runAgain(Begun begun, Found found) {
+    private OwnedRun single(Found found, ApiTask task, long events) {
+        Before before = new Before(events, StoredRequest.age(task, System.currentTimeMillis()));
+        ApiTasks.Contents contents = new ApiTasks.Contents(task.lasting(), found.files);
+        return create(found.id, contents, before, single -> runAgain(single, found));
+    }
+
+    private void runAgain(SingleRun begun, Found found) {
         ApiTask task = found.task.orElseThrow();
         if (task.adoptions() > MOST_ADOPTIONS || found.files.isEmpty()) {
             String error = "The queue servers of this task were lost " + task.adoptions()
@@ -192,6 +258,9 @@ public final class TaskRuns {
             return;
         }
         begun.journal.restarted();
-        begun.run.begin(launcher, StoredRequest.read(task, found.files), TaskTerms.ADOPTED);
+        begun.run.begin(
+                launcher,
+                StoredRequest.read(task, found.files),
+                TaskTerms.adopted(StoredRequest.trace(found.id, task)));
     }
 }

@@ -1,10 +1,12 @@
 package asyfleet.queueserver.tasks.run;
 
+import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.retry.Backoff;
+import asyfleet.trace.TaskTrace;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -89,8 +91,8 @@ public final class Webhooks implements AutoCloseable {
             if (failure != null) {
                 after(PAUSE, () -> attempt(id, url, number)); // no try of theirs
             } else if (isToBeTold(id, task)) {
-                send(id, url, task.orElseThrow())
-                        .whenComplete((taken, broken) -> answered(id, url, number, taken, broken));
+                WebhookCall made = new WebhookCall(id, url, number, StoredRequest.trace(id, task.orElseThrow()));
+                send(made, task.orElseThrow()).whenComplete((taken, broken) -> answered(made, taken, broken));
             } else {
                 release(id);
             }
@@ -106,14 +108,17 @@ public final class Webhooks implements AutoCloseable {
                 .isPresent();
     }
 
-    private void answered(String id, String url, int number, Boolean taken, Throwable failure) {
+    private record WebhookCall(String id, String url, int number, TaskTrace trace) {}
+
+    private void answered(WebhookCall made, Boolean taken, Throwable failure) {
         if (failure == null && taken) {
-            release(id);
-        } else if (number < retries.tries) {
-            after(retries.pauses.pause(number), () -> attempt(id, url, number + 1));
+            LOG.info("webhook told tries={} {}", made.number, made.trace);
+            release(made.id);
+        } else if (made.number < retries.tries) {
+            after(retries.pauses.pause(made.number), () -> attempt(made.id, made.url, made.number + 1));
         } else {
-            LOG.warn("webhook given up id={} tries={} failure={}", id, number, String.valueOf(failure));
-            release(id);
+            LOG.warn("webhook given up tries={} failure={} {}", made.number, String.valueOf(failure), made.trace);
+            release(made.id);
         }
     }
 
@@ -122,11 +127,12 @@ public final class Webhooks implements AutoCloseable {
     }
 
     /** Whether they took it. */
-    private CompletionStage<Boolean> send(String id, String url, ApiTask task) {
-        byte[] body = JsonMapper.shared().writeValueAsBytes(TaskJson.of(id, task));
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+    private CompletionStage<Boolean> send(WebhookCall made, ApiTask task) {
+        byte[] body = JsonMapper.shared().writeValueAsBytes(TaskJson.of(made.id, task));
+        HttpRequest request = HttpRequest.newBuilder(URI.create(made.url))
                 .header("Content-Type", "application/json")
                 .header("User-Agent", "asyfleet")
+                .header("traceparent", made.trace.context().header())
                 .POST(BodyPublishers.ofByteArray(body))
                 .build();
         return withinTime(client.sendAsync(request, HttpResponse.BodyHandlers.discarding()))

@@ -36,7 +36,7 @@ public final class StoredProgress {
     }
 
     /** How many milliseconds it will still wait. */
-    static Optional<Long> estimate(ApiTask task) {
+    public static Optional<Long> estimate(ApiTask task) {
         return number(task, ESTIMATE);
     }
 

@@ -4,6 +4,8 @@ import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.redis.apitask.ApiTask;
+import asyfleet.trace.TaskTrace;
+import asyfleet.trace.TraceContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,15 +17,18 @@ import tools.jackson.databind.json.JsonMapper;
 public record StoredRequest(String main, TaskOptions options, int priority) {
 
     public static final String WEBHOOK = "webhook";
-    static final String CREATED = "created";
+    public static final String CREATED = "created";
     private static final String REQUEST = "request";
+    public static final String TRACE = "trace";
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    public static Map<String, byte[]> fields(TaskRequest task, Optional<String> webhook, long createdMillis) {
+    public static Map<String, byte[]> fields(
+            TaskRequest task, Optional<String> webhook, TaskTrace trace, long createdMillis) {
         Map<String, byte[]> fields = new HashMap<>();
         StoredRequest stored = new StoredRequest(task.main(), task.options(), task.priority());
         fields.put(REQUEST, JSON.writeValueAsBytes(stored));
         fields.put(CREATED, bytes(Long.toString(createdMillis)));
+        fields.put(TRACE, bytes(trace.context().header()));
         webhook.ifPresent(url -> fields.put(WEBHOOK, bytes(url)));
         return fields;
     }
@@ -31,6 +36,13 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
     public static TaskRequest read(ApiTask task, Map<String, byte[]> files) {
         StoredRequest stored = stored(task);
         return new TaskRequest(files, stored.main, stored.options, stored.priority);
+    }
+
+    /** Its names in logs and traces. */
+    public static TaskTrace trace(String id, ApiTask task) {
+        TraceContext context =
+                task.field(TRACE).flatMap(TraceContext::parse).orElseGet(() -> TraceContext.create(false));
+        return new TaskTrace(context, Optional.empty(), Optional.of(id));
     }
 
     /** What it asks of its pictures. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.queueserver.flow.RetryPolicy;
 import asyfleet.queueserver.task.FakeOwner;
+import asyfleet.redis.connection.TooFewReplicasException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +88,16 @@ class StoringTest {
         assertTrue(answer.isCompletedExceptionally());
         complete(STORED);
 
+        assertEquals(1, removed);
+    }
+
+    @Test
+    void aTaskThatTooFewReplicasHaveIsRefusedWhenPatienceEndsAndRemoved() {
+        sent.get(0).completeExceptionally(new TooFewReplicasException(0, 1));
+        owner.runAll();
+        owner.passTime(Storing.PATIENCE);
+
+        assertTrue(answer.isCompletedExceptionally());
         assertEquals(1, removed);
     }
 }

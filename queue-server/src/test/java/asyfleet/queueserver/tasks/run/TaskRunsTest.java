@@ -49,7 +49,7 @@ class TaskRunsTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
     private static final NetThreads THREADS = NetThreads.create(1);
-    private static final ScheduledExecutorService DESK = Executors.newSingleThreadScheduledExecutor();
+    private static final ScheduledExecutorService THREAD = Executors.newSingleThreadScheduledExecutor();
     private static final Duration LIFE = Duration.ofMinutes(1);
     private static final TaskRequest REQUEST =
             new TaskRequest(Map.of("main.asy", bytes("draw(unitcircle);")), "main.asy", TaskOptions.DEFAULT, 1);
@@ -75,7 +75,7 @@ class TaskRunsTest {
 
     @AfterAll
     static void stop() {
-        DESK.shutdownNow();
+        THREAD.shutdownNow();
         THREADS.close();
         REDIS.close();
     }
@@ -241,7 +241,8 @@ class TaskRunsTest {
     }
 
     private void storedByADeadServer(String id, long createdMillis) {
-        Map<String, byte[]> fields = StoredRequest.fields(REQUEST, Optional.empty(), createdMillis);
+        Map<String, byte[]> fields =
+                StoredRequest.fields(REQUEST, Optional.empty(), TestTerms.PLAIN.trace(), createdMillis);
         await(tasks.store(id, "dead", new ApiTasks.Contents(fields, REQUEST.files()), 100));
     }
 
@@ -254,9 +255,16 @@ class TaskRunsTest {
     }
 
     private TaskRuns server(ApiTaskOwner owner) {
-        Webhooks webhooks = new Webhooks(tasks, owner, DESK, Webhooks.Retries.DEFAULT);
+        Webhooks webhooks = new Webhooks(tasks, owner, THREAD, Webhooks.Retries.DEFAULT);
         return new TaskRuns(
-                tasks, owner, () -> new EventLoopOwner(THREADS.loops().next()), this::launch, webhooks);
+                tasks,
+                owner,
+                () -> new EventLoopOwner(THREADS.loops().next()),
+                this::launch,
+                webhooks,
+                (id, batch, files, events, whenOver) -> {
+                    throw new IllegalStateException("no batch in this test");
+                });
     }
 
     /** A server whose lease lasts as long as the test. */

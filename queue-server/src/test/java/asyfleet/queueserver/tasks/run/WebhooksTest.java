@@ -9,6 +9,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TestTerms;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.redis.RedisFixture;
@@ -43,7 +44,7 @@ class WebhooksTest {
     private static final Duration LIFE = Duration.ofMinutes(5);
 
     private final RedisFixture redis = RedisFixture.start();
-    private final ScheduledExecutorService desk = Executors.newSingleThreadScheduledExecutor();
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
     private final ApiTasks tasks = new ApiTasks(redis.redis(), new ApiTasks.Lives(LIFE, LIFE));
     private final BlockingQueue<HttpExchange> asked = new LinkedBlockingQueue<>();
     private HttpServer hook;
@@ -64,14 +65,14 @@ class WebhooksTest {
         webhooks = new Webhooks(
                 tasks,
                 new ApiTaskOwner(redis.redis(), lease.id(), LIFE),
-                desk,
+                thread,
                 new Webhooks.Retries(
                         2, Duration.ofSeconds(3), new Backoff(Duration.ofMillis(1), Duration.ofMillis(1))));
     }
 
     private void store(String id, String owner) {
         TaskRequest request = new TaskRequest(Map.of("main.asy", new byte[] {';'}), "main.asy", TaskOptions.DEFAULT, 1);
-        Map<String, byte[]> fields = StoredRequest.fields(request, Optional.of(url), 0);
+        Map<String, byte[]> fields = StoredRequest.fields(request, Optional.of(url), TestTerms.PLAIN.trace(), 0);
         tasks.store(id, owner, new ApiTasks.Contents(fields, request.files()), 10)
                 .toCompletableFuture()
                 .join();
@@ -85,7 +86,7 @@ class WebhooksTest {
     void stop() {
         webhooks.close();
         hook.stop(0);
-        desk.shutdownNow();
+        thread.shutdownNow();
         redis.close();
     }
 

@@ -1,0 +1,240 @@
+package asyfleet.client.render;
+
+import asyfleet.client.command.FleetHttp;
+import asyfleet.client.command.OpenBatches;
+import asyfleet.client.connect.Image;
+import asyfleet.client.connect.TaskOutcome;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.codec.Fields;
+import asyfleet.protocol.task.codec.OptionFields;
+import asyfleet.protocol.task.codec.VerdictFields;
+import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.retry.Backoff;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * One batch: sent, and followed to its end. A connection that breaks is opened again and goes on where it was. Runs on the
+ * thread of its sender, which it blocks; images are fetched beside it.
+ */
+final class SentBatch {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+    private static final int MOST_FAILURES = 10;
+    private static final int TAKEN = 202;
+    private static final int OK = 200;
+    private static final Set<EndCode> DENIALS =
+            Set.of(EndCode.QUEUE_FULL, EndCode.QUEUE_TIMEOUT, EndCode.TOO_MANY_TASKS, EndCode.UNAVAILABLE);
+
+    private final FleetHttp http;
+    private final OpenBatches open;
+    private final List<BatchSender.SentFigure> figures;
+
+    /** By number, from 1; those that have ended are removed. */
+    private final Map<Integer, BatchSender.SentFigure> left = new HashMap<>();
+
+    private String path;
+    private long heard;
+    private boolean over;
+
+    SentBatch(FleetHttp http, OpenBatches open, List<BatchSender.SentFigure> figures) {
+        this.http = http;
+        this.open = open;
+        this.figures = figures;
+    }
+
+    /** Whether the server took it; then every figure has ended. */
+    boolean run() throws InterruptedException {
+        try {
+            HttpResponse<String> answer = http.send(
+                    http.request("/api/batch")
+                            .header("Content-Type", "application/json")
+                            .timeout(PATIENCE)
+                            .POST(BodyPublishers.ofByteArray(body())),
+                    BodyHandlers.ofString());
+            if (answer.statusCode() != TAKEN) {
+                return false;
+            }
+            path = "/api/batch/" + JSON.readTree(answer.body()).path("id").asString();
+        } catch (IOException | JacksonException unreachable) {
+            return false; // alone, they find out why
+        }
+        open.opened(http, path);
+        for (int i = 0; i < figures.size(); i++) {
+            left.put(i + 1, figures.get(i));
+        }
+        follow();
+        open.ended(http, path);
+        return true;
+    }
+
+    private byte[] body() {
+        Map<String, byte[]> common = common();
+        List<Map<String, Object>> all = figures.stream()
+                .map(figure -> {
+                    Map<String, byte[]> own = new LinkedHashMap<>(
+                            figure.rendering().gathered.sources().files());
+                    own.keySet().removeAll(common.keySet());
+                    Map<String, Object> json = new LinkedHashMap<>();
+                    json.put("main", figure.rendering().gathered.sources().main());
+                    json.put("files", contents(own));
+                    return json;
+                })
+                .toList();
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).put("name", "f" + (i + 1)); // the paths of this machine are nobody's business
+        }
+        Map<String, Object> options =
+                OptionFields.write(figures.get(0).options().toMessage());
+        options.remove("interactive");
+        return JSON.writeValueAsBytes(Map.of("figures", all, "files", contents(common), "options", options));
+    }
+
+    /** The files that all figures have. */
+    private Map<String, byte[]> common() {
+        Map<String, byte[]> common = new LinkedHashMap<>(
+                figures.get(0).rendering().gathered.sources().files());
+        for (BatchSender.SentFigure figure : figures) {
+            Map<String, byte[]> files = figure.rendering().gathered.sources().files();
+            common.entrySet().removeIf(file -> !Arrays.equals(files.get(file.getKey()), file.getValue()));
+        }
+        return common;
+    }
+
+    private static Map<String, Object> contents(Map<String, byte[]> files) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        files.forEach((name, bytes) -> {
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            boolean plain = Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8));
+            json.put(name, plain ? text : Map.of("base64", Base64.getEncoder().encodeToString(bytes)));
+        });
+        return json;
+    }
+
+    private void follow() throws InterruptedException {
+        for (int failures = 0; !over && failures < MOST_FAILURES; failures++) {
+            long before = heard;
+            try {
+                HttpResponse<Stream<String>> answer = http.send(
+                        http.request(path + "/events?after=" + heard).timeout(PATIENCE), BodyHandlers.ofLines());
+                if (answer.statusCode() != OK) {
+                    over = answer.statusCode() / 100 == 2 || answer.statusCode() == 404;
+                } else {
+                    read(answer.body());
+                }
+            } catch (IOException | UncheckedIOException | JacksonException broken) { // perhaps within a line
+                // it is opened again
+            }
+            failures = heard > before ? 0 : failures;
+            if (!over) {
+                TimeUnit.MILLISECONDS.sleep(PAUSES.pause(failures + 1).toMillis());
+            }
+        }
+        left.values()
+                .forEach(figure -> end(figure, new TaskOutcome.Lost("the server forgot the batch"), Duration.ZERO));
+        left.clear();
+    }
+
+    private void read(Stream<String> lines) {
+        try (lines) {
+            Iterator<String> each = lines.iterator();
+            while (!over && each.hasNext()) {
+                String line = each.next();
+                if (!line.isEmpty()) {
+                    hear(line);
+                }
+            }
+        }
+    }
+
+    private void hear(String line) {
+        JsonNode event = JSON.readTree(line);
+        heard = Math.max(heard, event.path("id").asLong(0));
+        switch (event.path("event").asString("")) {
+            case "figure" ->
+                Optional.ofNullable(left.remove(event.path("number").asInt()))
+                        .ifPresent(figure -> ended(figure, line, event));
+            case "complete" -> over = true;
+            default -> {} // a figure that is rendered again has its image already
+        }
+    }
+
+    private void ended(BatchSender.SentFigure figure, String line, JsonNode end) {
+        FigureRendering rendering = figure.rendering();
+        print(rendering, OutputStreamName.STDOUT, end.path("output").asString(""));
+        print(rendering, OutputStreamName.STDERR, end.path("stderr").asString(""));
+        List<CompletableFuture<Image>> images =
+                end.path("images").valueStream().map(this::fetch).toList();
+        Duration took = Duration.ofMillis(end.path("totalMs").asLong());
+        CompletableFuture.allOf(images.toArray(CompletableFuture[]::new)).whenComplete((done, failure) -> {
+            TaskOutcome outcome = failure == null
+                    ? outcome(
+                            line,
+                            end,
+                            images.stream().map(CompletableFuture::join).toList())
+                    : new TaskOutcome.Lost("its image could not be fetched: " + failure.getMessage());
+            end(figure, outcome, took);
+        });
+    }
+
+    private static void print(FigureRendering rendering, OutputStreamName stream, String text) {
+        if (!text.isEmpty()) {
+            rendering.output(stream, text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private CompletableFuture<Image> fetch(JsonNode image) {
+        Format format = Format.ofWire(image.path("format").asString()).orElseThrow();
+        return http.sendAsync(http.request(image.path("link").asString()).timeout(PATIENCE), BodyHandlers.ofByteArray())
+                .thenApply(answer -> {
+                    if (answer.statusCode() != OK) {
+                        throw new IllegalStateException("status " + answer.statusCode());
+                    }
+                    return new Image(format, answer.body());
+                });
+    }
+
+    private static TaskOutcome outcome(String line, JsonNode end, List<Image> images) {
+        Optional<Duration> time = end.has("executionMs")
+                ? Optional.of(Duration.ofMillis(end.path("executionMs").asLong()))
+                : Optional.empty();
+        if (end.path("state").asString().equals("succeeded")) {
+            return new TaskOutcome.Rendered(images, time);
+        }
+        String error = end.path("error").asString("failed");
+        Optional<Verdict> verdict = Optional.ofNullable(
+                VerdictFields.read(Fields.parse("the end of a figure", line.getBytes(StandardCharsets.UTF_8))));
+        return verdict.map(Verdict::code).filter(DENIALS::contains).isPresent()
+                ? new TaskOutcome.Denied(error, verdict.map(Verdict::code))
+                : new TaskOutcome.Failed(error, verdict, images, time);
+    }
+
+    private static void end(BatchSender.SentFigure figure, TaskOutcome outcome, Duration took) {
+        figure.rendering().ended(outcome, took);
+        figure.ended().accept(figure.rendering());
+    }
+}

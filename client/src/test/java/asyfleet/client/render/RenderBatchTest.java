@@ -1,0 +1,182 @@
+package asyfleet.client.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.client.command.OpenBatches;
+import asyfleet.client.command.UserStreams;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Many figures are one batch; what the server says is the test's. */
+@Timeout(300)
+@Tag("slow")
+class RenderBatchTest {
+
+    private static final String ID = "0".repeat(32);
+    private static final int FIGURES = 6;
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+
+    /** What each request for events is answered with, in turn. */
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+    private HttpServer server;
+    private int status = 202;
+    private volatile JsonNode posted;
+
+    @BeforeEach
+    void start() throws IOException {
+        for (int i = 1; i <= FIGURES; i++) {
+            Files.writeString(directory.resolve("f" + i + ".asy"), "import style; dot((" + i + ",0));");
+        }
+        Files.writeString(directory.resolve("style.asy"), "size(3cm);");
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String what = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+        asked.add(what);
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        if (what.equals("POST /api/batch")) {
+            posted = JsonMapper.shared().readTree(body);
+            send(exchange, status, "{\"id\": \"" + ID + "\"}");
+        } else if (what.startsWith("GET /api/batch/" + ID + "/events?after=")) {
+            send(exchange, 200, events.remove());
+        } else if (what.startsWith("GET /api/batch/" + ID + "/images/")) {
+            send(exchange, 200, "<svg>" + what.replaceFirst(".*/", "") + "</svg>");
+        } else {
+            send(exchange, 404, "{}");
+        }
+    }
+
+    private static void send(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    @Test
+    void manyFiguresAreSentOnceAndWrittenAsTheyEndThoughTheConnectionBreaks() throws IOException {
+        events.add("\n" + figure(1, 2) + figure(2, 1)); // and then the connection ends
+        events.add(figure(3, 3).substring(0, 20)); // and within a line, as some proxies have it
+        events.add(figure(3, 3) + figure(4, 4) + figure(5, 6) + failure(6, 5) + complete(7));
+
+        assertEquals(1, render());
+
+        assertEquals(FIGURES, posted.path("figures").size());
+        assertEquals("size(3cm);", posted.path("files").path("style.asy").asString(), "what all have is sent once");
+        assertFalse(posted.toString().contains(directory.getFileName().toString()), "paths are nobody's business");
+        assertEquals("<svg>2.1</svg>", Files.readString(directory.resolve("f2.svg")));
+        assertFalse(Files.exists(directory.resolve("f5.svg")));
+        assertTrue(said().contains(directory.resolve("f5.asy") + ":1:3: error: no (did you mean yes?)"), said());
+        assertTrue(said().contains("5 rendered, 1 failed"), said());
+        assertTrue(asked.contains("GET /api/batch/" + ID + "/events?after=2"), asked.toString());
+        assertFalse(asked.contains("DELETE /api/batch/" + ID), asked.toString());
+    }
+
+    @Test
+    void aServerThatKnowsNoBatchesIsAskedForEachFigureAlone() {
+        status = 404;
+
+        assertEquals(3, render());
+        assertEquals(1, asked.stream().filter("POST /api/batch"::equals).count());
+        assertTrue(asked.stream().filter("GET /asy"::equals).count() >= 1, asked.toString());
+    }
+
+    @Test
+    void whoLeavesABatchAbortsIt() throws Exception {
+        OpenBatches open = new OpenBatches();
+        Thread command = new Thread(() -> render(open));
+        command.start();
+        while (!asked.take().contains("/events")) {}
+
+        open.abort();
+        while (!asked.take().equals("DELETE /api/batch/" + ID)) {}
+        command.interrupt();
+        command.join();
+    }
+
+    @Test
+    void whoSaysHowManyAtATimeGetsNoBatch() {
+        render("-j", "2");
+
+        assertFalse(asked.contains("POST /api/batch"), asked.toString());
+    }
+
+    private static String figure(int id, int number) {
+        return "{\"id\":" + id + ",\"event\":\"figure\",\"number\":" + number
+                + ",\"state\":\"succeeded\",\"totalMs\":7,\"output\":\"\",\"images\":[{\"format\":\"svg\",\"link\":"
+                + "\"/api/batch/" + ID + "/images/" + number + ".1\"}]}\n";
+    }
+
+    private static String failure(int id, int number) {
+        return "{\"id\":" + id + ",\"event\":\"figure\",\"number\":" + number
+                + ",\"state\":\"failed\",\"totalMs\":7,\"output\":\"\",\"images\":[],\"code\":\"EXIT_CODE\","
+                + "\"error\":\"failed\",\"stage\":\"asymptote\",\"file\":\"f5.asy\",\"line\":1,\"column\":3,"
+                + "\"summary\":\"no\",\"hint\":\"did you mean yes?\"}\n";
+    }
+
+    private static String complete(int id) {
+        return "{\"id\":" + id + ",\"event\":\"complete\",\"state\":\"complete\"}\n";
+    }
+
+    private int render(String... more) {
+        return render(new OpenBatches(), more);
+    }
+
+    private int render(OpenBatches open, String... more) {
+        List<String> all = new ArrayList<>(
+                List.of("--server", "http://127.0.0.1:" + server.getAddress().getPort(), directory.toString()));
+        all.addAll(List.of(more));
+        UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), print(out), print(err));
+        return new CommandLine(new RenderCommand(streams, open))
+                .setErr(new PrintWriter(print(err)))
+                .execute(all.toArray(String[]::new));
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private static PrintStream print(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,128 @@
+package asyfleet.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import asyfleet.fleet.Promtool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** The alerts and the dashboard of {@code deploy/observability}. That their metrics exist says {@code MetricsTest}. */
+@Tag("slow")
+class ObservabilityTest {
+
+    private static final Path ROOT = Path.of(System.getProperty("asyfleet.root"));
+    private static final Path DIRECTORY = ROOT.resolve("deploy/observability");
+
+    @Test
+    void everyAlertHasItsParagraphThatSaysWhatToDo() throws IOException {
+        String docs = Files.readString(ROOT.resolve("docs/operations/alerts.md"));
+        List<String> sections = List.of(docs.split("\n## ")).subList(1, docs.split("\n## ").length);
+
+        assertEquals(
+                alerts(),
+                sections.stream()
+                        .map(section -> section.lines().findFirst().orElseThrow())
+                        .toList());
+        for (String section : sections) {
+            for (String part : List.of("**Means:**", "**Look at:**", "**Do:**")) {
+                assertTrue(section.contains(part), () -> "no " + part + " in " + section);
+            }
+        }
+    }
+
+    @Test
+    void everyAlertIsTriedAndFires() throws IOException {
+        JsonNode tests =
+                new YAMLMapper().readTree(DIRECTORY.resolve("alerts.test.yaml").toFile());
+        Set<String> fired = tests.path("tests")
+                .valueStream()
+                .flatMap(test -> test.path("alert_rule_test").valueStream())
+                .filter(step -> !step.path("exp_alerts").isEmpty())
+                .map(step -> step.path("alertname").asString())
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertEquals(new TreeSet<>(alerts()), fired);
+    }
+
+    @Test
+    void promtoolAcceptsRulesTestsAndConfiguration() throws Exception {
+        Assumptions.assumeTrue(Promtool.isInstalled(), "promtool is missing: Debian has it in 'prometheus'");
+        Promtool.run(
+                new byte[0],
+                "test",
+                "rules",
+                DIRECTORY.resolve("alerts.test.yaml").toString());
+        Promtool.run(
+                new byte[0],
+                "check",
+                "config",
+                DIRECTORY.resolve("prometheus.yaml").toString());
+    }
+
+    /** As rules, because this is how promtool reads queries. */
+    @Test
+    void promtoolParsesEveryQueryOfTheDashboard(@TempDir Path directory) throws Exception {
+        Assumptions.assumeTrue(Promtool.isInstalled(), "promtool is missing: Debian has it in 'prometheus'");
+        JsonNode dashboard = JsonMapper.shared().readTree(Files.readString(DIRECTORY.resolve("dashboard.json")));
+        List<Map<String, String>> rules = dashboard.findValuesAsString("expr").stream()
+                .map(query -> query.replace("$__rate_interval", "5m"))
+                .map(query -> Map.of("record", "panel", "expr", query))
+                .toList();
+        assertFalse(rules.isEmpty());
+        Path file = directory.resolve("rules.yaml");
+        Map<String, Object> group = Map.of("name", "panels", "rules", rules);
+        new YAMLMapper().writeValue(file.toFile(), Map.of("groups", List.of(group)));
+
+        Promtool.run(new byte[0], "check", "rules", "--lint=none", file.toString());
+    }
+
+    @Test
+    void everyPanelOfTheDashboardHasItsPlaceAndAQueryOfTheChosenPrometheus() throws IOException {
+        JsonNode dashboard = JsonMapper.shared().readTree(Files.readString(DIRECTORY.resolve("dashboard.json")));
+        Set<Integer> ids = new TreeSet<>();
+        for (JsonNode panel : dashboard.path("panels")) {
+            String title = panel.path("title").asString();
+            assertTrue(ids.add(panel.path("id").asInt()), () -> "the ID of '" + title + "' comes twice");
+            assertTrue(panel.path("gridPos").has("w"), title);
+            for (JsonNode target : panel.path("targets")) {
+                assertEquals(
+                        "${datasource}", target.path("datasource").path("uid").asString(), title);
+                assertTrue(
+                        Pattern.matches(
+                                ".*(asyfleet|process|jvm)_.*",
+                                target.path("expr").asString()),
+                        title);
+            }
+            assertFalse(
+                    !panel.path("type").asString().equals("row")
+                            && panel.path("targets").isEmpty(),
+                    title);
+        }
+    }
+
+    private static List<String> alerts() throws IOException {
+        JsonNode rules =
+                new YAMLMapper().readTree(DIRECTORY.resolve("alerts.yaml").toFile());
+        return rules.path("groups")
+                .valueStream()
+                .flatMap(group -> group.path("rules").valueStream())
+                .map(rule -> rule.path("alert").asString())
+                .toList();
+    }
+}

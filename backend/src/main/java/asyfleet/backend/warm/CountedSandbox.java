@@ -1,6 +1,7 @@
 package asyfleet.backend.warm;
 
 import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.ForwardingSandbox;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxException;
 import java.util.concurrent.atomic.AtomicLong;

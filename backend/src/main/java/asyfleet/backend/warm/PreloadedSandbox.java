@@ -2,6 +2,7 @@ package asyfleet.backend.warm;
 
 import asyfleet.backend.execute.Preloader;
 import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.ForwardingSandbox;
 import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxException;
 

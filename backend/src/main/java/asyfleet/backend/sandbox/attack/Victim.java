@@ -41,8 +41,9 @@ final class Victim implements AutoCloseable {
         ServerSocketChannel port =
                 ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         port.configureBlocking(false);
-        // It reads what we never write, and so ends when we do, however that is.
-        return new Victim(secret, directory, port, new ProcessBuilder("cat").start());
+        // It reads what we never write, and so ends when we do, however that is. In a session of its own: Ctrl-C at our
+        // terminal would end it too, and pass for an attack that succeeded.
+        return new Victim(secret, directory, port, new ProcessBuilder("setsid", "cat").start());
     }
 
     /** The first line of {@link #secretFile}. */

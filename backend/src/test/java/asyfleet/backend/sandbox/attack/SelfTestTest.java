@@ -6,15 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import asyfleet.backend.execute.AsyCommand;
 import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.backend.sandbox.Cell;
+import asyfleet.backend.sandbox.ForwardingSandbox;
+import asyfleet.backend.sandbox.Sandbox;
 import asyfleet.backend.sandbox.SandboxException;
 import asyfleet.backend.sandbox.SandboxFixture;
 import asyfleet.backend.sandbox.SandboxLimits;
 import asyfleet.backend.sandbox.attack.SelfTest.Outcome;
 import asyfleet.protocol.task.TaskOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +76,54 @@ final class SelfTestTest {
             Duration limit = name.equals(ENDLESS) ? ENOUGH_TO_CALL : NO_HURRY;
             assertFalse(SelfTest.attempt(attack, fixture.sandbox(), limit).contained());
         }
+    }
+
+    /** Ctrl-C goes to all processes of the terminal's session, and would look like an attack that succeeded. */
+    @Test
+    void theVictimIsInASessionOfItsOwn() throws Exception {
+        try (SandboxFixture fixture = SandboxFixture.bare();
+                Victim victim = Victim.create(fixture.state())) {
+            Awaitility.await().until(() -> session(victim.process()) == victim.process());
+        }
+    }
+
+    private static long session(long process) throws IOException {
+        String status = Files.readString(Path.of("/proc", Long.toString(process), "stat"));
+        // Behind the name, which may have blanks: state, parent, group, session.
+        return Long.parseLong(status.substring(status.lastIndexOf(')') + 2).split(" ")[3]);
+    }
+
+    @Test
+    void anAttackWhoseCellFailsToOpenIsTriedAgain() throws Exception {
+        AtomicInteger opened = new AtomicInteger();
+        Attack attack = Attack.byShell("say something", "echo something", evidence -> evidence.shows("something"));
+        try (SandboxFixture fixture = SandboxFixture.bwrap()) {
+            Outcome outcome = SelfTest.attempt(attack, failing(fixture.sandbox(), 2, opened), NO_HURRY);
+            assertEquals(new Outcome("say something", false, "it succeeded"), outcome);
+            assertEquals(3, opened.get());
+        }
+    }
+
+    @Test
+    void anAttackThatCanNeverBeTriedIsNotContained() throws Exception {
+        Attack attack = Attack.byShell("say something", "echo something", evidence -> false);
+        try (SandboxFixture fixture = SandboxFixture.bwrap()) {
+            Sandbox broken = failing(fixture.sandbox(), Integer.MAX_VALUE, new AtomicInteger());
+            Outcome outcome = SelfTest.attempt(attack, broken, NO_HURRY);
+            assertEquals(new Outcome("say something", false, "could not be tried: no cell"), outcome);
+        }
+    }
+
+    private static Sandbox failing(Sandbox sandbox, int times, AtomicInteger opened) {
+        return new ForwardingSandbox(sandbox) {
+            @Override
+            public Cell open() throws SandboxException {
+                if (opened.incrementAndGet() <= times) {
+                    throw new SandboxException("no cell");
+                }
+                return sandbox.open();
+            }
+        };
     }
 
     @Test

@@ -1,17 +1,14 @@
-package asyfleet.backend.warm;
+package asyfleet.backend.sandbox;
 
-import asyfleet.backend.sandbox.Confinement;
-import asyfleet.backend.sandbox.Sandbox;
-import asyfleet.backend.sandbox.SandboxLimits;
 import java.util.List;
 import java.util.Optional;
 
 /** The base of a sandbox that does something more when a cell is opened, and is another one in all else. */
-abstract class ForwardingSandbox implements Sandbox {
+public abstract class ForwardingSandbox implements Sandbox {
 
     protected final Sandbox sandbox;
 
-    ForwardingSandbox(Sandbox sandbox) {
+    protected ForwardingSandbox(Sandbox sandbox) {
         this.sandbox = sandbox;
     }
 

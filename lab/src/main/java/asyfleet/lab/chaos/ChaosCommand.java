@@ -3,11 +3,13 @@ package asyfleet.lab.chaos;
 import asyfleet.config.HelpOption;
 import asyfleet.lab.chaos.fleet.FleetLayout;
 import asyfleet.lab.chaos.history.FaultKind;
+import asyfleet.lab.chaos.history.RunHistory;
 import asyfleet.lab.chaos.report.ChaosReport;
 import asyfleet.lab.chaos.report.ReportFiles;
 import asyfleet.lab.chaos.report.TextReport;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +44,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  asyfleet chaos --minutes 2",
             "  asyfleet chaos --minutes 10 --seed 7 --faults kill-backend,stop-redis",
+            "  asyfleet chaos --judge target/chaos/history.jsonl --seed 7",
             "  asyfleet chaos --list-faults"
         })
 public final class ChaosCommand implements Callable<Integer> {
@@ -90,6 +93,12 @@ public final class ChaosCommand implements Callable<Integer> {
             description = "Directory for the reports, the history and the logs (${DEFAULT-VALUE}).")
     private Path directory;
 
+    @Option(
+            names = "--judge",
+            paramLabel = "FILE",
+            description = "Break nothing: judge this history of an earlier run (history.jsonl) again.")
+    private Path stored;
+
     @Spec
     private CommandSpec spec;
 
@@ -105,11 +114,20 @@ public final class ChaosCommand implements Callable<Integer> {
             Arrays.stream(FaultKind.values()).forEach(kind -> out.printf("%-22s %s%n", kind.option(), kind.title()));
             return 0;
         }
-        ChaosReport report = new ChaosRun(settings(), out).run();
+        ChaosReport report = stored == null ? new ChaosRun(settings(), out).run() : judgeStored();
         out.println(new TextReport(report));
         ReportFiles.write(report, directory);
-        out.printf("%nreports: %s, report.json, history.jsonl%n", directory.resolve("report.html"));
+        out.printf("%nreports: %s, report.json%n", directory.resolve("report.html"));
         return report.violations().isEmpty() ? 0 : 1;
+    }
+
+    private ChaosReport judgeStored() throws IOException {
+        try {
+            Files.createDirectories(directory);
+            return ChaosRun.judge(seed, load, RunHistory.read(stored));
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "--judge: " + e.getMessage(), e);
+        }
     }
 
     private ChaosSettings settings() {

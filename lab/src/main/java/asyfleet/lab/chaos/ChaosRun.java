@@ -73,7 +73,7 @@ final class ChaosRun {
                         history,
                         receiver);
             }
-            return judge(history.events());
+            return judge(settings.seed(), settings.load(), history.events());
         }
     }
 
@@ -141,8 +141,9 @@ final class ChaosRun {
         history.add(at -> new HistoryEvent.Rested(at, before, rest));
     }
 
-    private ChaosReport judge(List<HistoryEvent> events) {
+    /** The report of a history, also of one that was stored. */
+    static ChaosReport judge(long seed, int load, List<HistoryEvent> events) {
         List<Violation> violations = new HistoryChecker(ChaosFleet.QUEUE_TIMEOUT.toSeconds()).check(events);
-        return ChaosReport.of(settings.seed(), settings.load(), events, violations, FaultTable.of(events, violations));
+        return ChaosReport.of(seed, load, events, violations, FaultTable.of(events, violations));
     }
 }

@@ -13,14 +13,26 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The time of one fault.
+ * The time of one fault. What it excuses, it excuses until a while after the fleet was whole again, but hardly into the
+ * time of the next fault: else nothing would ever be judged by the fault that it belongs to.
  *
  * @param recovered empty if the fleet was not whole again in time
+ * @param next when the next fault struck; infinite for the last
  */
-record FaultWindow(int number, FaultKind kind, String target, double struck, double healed, OptionalDouble recovered) {
+record FaultWindow(
+        int number,
+        FaultKind kind,
+        String target,
+        double struck,
+        double healed,
+        OptionalDouble recovered,
+        double next) {
 
     /** Leases end, clients notice late, and what was started in time ends later. */
     private static final double GRACE_SECONDS = 8;
+
+    /** An answer that was on its way when the next fault struck. */
+    private static final double OVERHANG_SECONDS = 1;
 
     static List<FaultWindow> of(List<HistoryEvent> events) {
         Map<Integer, FaultWindow> windows = new LinkedHashMap<>();
@@ -34,27 +46,41 @@ record FaultWindow(int number, FaultKind kind, String target, double struck, dou
                                 struck.target(),
                                 struck.at(),
                                 Double.POSITIVE_INFINITY,
-                                OptionalDouble.empty()));
+                                OptionalDouble.empty(),
+                                Double.POSITIVE_INFINITY));
             } else if (event instanceof Healed healed) {
                 windows.computeIfPresent(healed.number(), (number, window) -> window.healedAt(healed.at()));
             } else if (event instanceof WholeAgain recovered) {
                 windows.computeIfPresent(recovered.number(), (number, window) -> window.recoveredAt(recovered.at()));
             }
         }
-        return new ArrayList<>(windows.values());
+        return withNext(new ArrayList<>(windows.values()));
+    }
+
+    private static List<FaultWindow> withNext(List<FaultWindow> windows) {
+        for (int i = 0; i + 1 < windows.size(); i++) {
+            windows.set(i, windows.get(i).before(windows.get(i + 1).struck()));
+        }
+        return windows;
     }
 
     private FaultWindow healedAt(double time) {
-        return new FaultWindow(number, kind, target, struck, time, recovered);
+        return new FaultWindow(number, kind, target, struck, time, recovered, next);
     }
 
     private FaultWindow recoveredAt(double time) {
-        return new FaultWindow(number, kind, target, struck, healed, OptionalDouble.of(time));
+        return new FaultWindow(number, kind, target, struck, healed, OptionalDouble.of(time), next);
+    }
+
+    private FaultWindow before(double nextStruck) {
+        return new FaultWindow(number, kind, target, struck, healed, recovered, nextStruck);
     }
 
     /** When nothing of it can be seen any more. */
     double end() {
-        return recovered.orElse(Double.POSITIVE_INFINITY) + GRACE_SECONDS;
+        return recovered.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : Math.min(recovered.getAsDouble() + GRACE_SECONDS, next + OVERHANG_SECONDS);
     }
 
     private boolean overlaps(double from, double to) {
@@ -67,9 +93,5 @@ record FaultWindow(int number, FaultKind kind, String target, double struck, dou
 
     static boolean isAny(List<FaultWindow> windows, double from, double to) {
         return windows.stream().anyMatch(window -> window.overlaps(from, to));
-    }
-
-    static boolean isQuiet(List<FaultWindow> windows, double at) {
-        return !isAny(windows, at, at);
     }
 }

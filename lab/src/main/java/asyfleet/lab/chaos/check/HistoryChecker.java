@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos.check;
 
+import asyfleet.lab.chaos.history.Excuse;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
@@ -29,12 +30,11 @@ public final class HistoryChecker {
         return violations;
     }
 
-    /** While slots come and go, the scheduler may know of more or fewer than a sample shows. */
     private static List<Violation> dispatches(List<FaultWindow> faults, List<HistoryEvent> events) {
         return events.stream()
                 .filter(Sampled.class::isInstance)
                 .map(Sampled.class::cast)
-                .filter(seen -> FaultWindow.isQuiet(faults, seen.at()))
+                .filter(seen -> !FaultWindow.isExcused(faults, Excuse.SLOTS_CHANGE, seen.at(), seen.at()))
                 .filter(seen ->
                         seen.sample().queue().filter(HistoryChecker::isOver).isPresent())
                 .map(seen -> new Violation(

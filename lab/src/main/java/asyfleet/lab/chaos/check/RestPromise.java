@@ -19,6 +19,9 @@ final class RestPromise {
 
     private static final int MORE_MEGABYTES = 250;
 
+    /** Pools that grow up to a bound when they are first used. */
+    private static final int MORE_THREADS = 24;
+
     private final List<Violation> violations = new ArrayList<>();
     private double at;
 
@@ -63,6 +66,9 @@ final class RestPromise {
         expect(
                 after.descriptors() <= before.descriptors() + MORE_DESCRIPTORS,
                 name + after.descriptors() + " descriptors, " + before.descriptors() + " before");
+        expect(
+                after.threads() <= before.threads() + MORE_THREADS,
+                name + after.threads() + " threads, " + before.threads() + " before");
         expect(
                 after.heapMegabytes() <= before.heapMegabytes() + MORE_HEAP_MEGABYTES,
                 name + after.heapMegabytes() + " MB of heap, " + before.heapMegabytes() + " before");

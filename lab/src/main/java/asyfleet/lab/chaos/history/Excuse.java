@@ -8,6 +8,8 @@ public enum Excuse {
     SERVER_LOST,
     /** Slots were lost: a shell ends with them. */
     BACKEND_LOST,
+    /** Slots come and go: the scheduler may know of more or fewer than a sample shows. */
+    SLOTS_CHANGE,
     /** Redis did not answer: the fleet may say that it is unavailable. */
     REDIS_AWAY,
     /** Redis lost data: what had ended may be unknown. */

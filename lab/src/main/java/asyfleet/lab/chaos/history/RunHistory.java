@@ -7,8 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -62,6 +67,30 @@ public final class RunHistory implements AutoCloseable {
 
     /** A line of the file. */
     private record Line(String type, HistoryEvent event) {}
+
+    /**
+     * The history that a run wrote to this file.
+     *
+     * @throws IOException also if a line is none of ours
+     */
+    public static List<HistoryEvent> read(Path path) throws IOException {
+        Map<String, Class<?>> types = Arrays.stream(HistoryEvent.class.getPermittedSubclasses())
+                .collect(Collectors.toMap(Class::getSimpleName, type -> type));
+        List<HistoryEvent> events = new ArrayList<>();
+        for (String line : Files.readAllLines(path)) {
+            try {
+                JsonNode read = JSON.readTree(line);
+                String type = read.path("type").asString();
+                if (!types.containsKey(type)) {
+                    throw new IOException("'" + type + "' is no event of a history");
+                }
+                events.add((HistoryEvent) JSON.treeToValue(read.path("event"), types.get(type)));
+            } catch (IOException | JacksonException e) {
+                throw new IOException(path + ", line " + (events.size() + 1) + ": " + e.getMessage(), e);
+            }
+        }
+        return events;
+    }
 
     /** Since the start of the run. */
     public synchronized double seconds() {

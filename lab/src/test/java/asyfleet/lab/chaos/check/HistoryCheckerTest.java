@@ -157,6 +157,20 @@ class HistoryCheckerTest {
         assertEquals(List.of(UNEXPLAINED), late.broken());
     }
 
+    /** The pauses of a real plan are shorter than the time for which a fault excuses anything. */
+    @Test
+    void anExcuseHardlyReachesIntoTheNextFault() {
+        ForgedHistory two = forged().struck(FaultKind.KILL_QUEUE_SERVER)
+                .healed()
+                .recovered()
+                .pass(2)
+                .struck(FaultKind.ROLLING_RESTART)
+                .sent(ClientDoor.ASY)
+                .vanished("closed");
+
+        assertEquals(List.of(UNEXPLAINED), two.healed().recovered().broken());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"UNAVAILABLE", "QUEUE_FULL", "HTTP 503"})
     void theFleetIsUnavailableOnlyWhileRedisIs(String code) {
@@ -281,12 +295,20 @@ class HistoryCheckerTest {
         assertEquals(
                 List.of(),
                 forged().struck(FaultKind.KILL_BACKEND).sampled(4, 6, 0).broken());
+        assertEquals(
+                List.of(OVER_DISPATCHED),
+                forged().struck(FaultKind.KILL_SCHEDULER)
+                        .sampled(4, 6, 0)
+                        .healed()
+                        .recovered()
+                        .broken());
     }
 
     static Stream<FleetRest> leftovers() {
         ProcessSample grown = ForgedHistory.process(60, 90, 120);
         ProcessSample leaking = ForgedHistory.process(300, 20, 120);
         ProcessSample fat = ForgedHistory.process(60, 20, 900);
+        ProcessSample busy = new ProcessSample("backend1", 120, 20, 60, 300);
         return Stream.of(
                 resting(6, 1, List.of()),
                 resting(6, 0, List.of("17 asy")),
@@ -298,6 +320,7 @@ class HistoryCheckerTest {
                 new FleetRest(6, 0, 0, 0, List.of(), List.of(grown), 6, List.of(), List.of()),
                 new FleetRest(6, 0, 0, 0, List.of(), List.of(leaking), 6, List.of(), List.of()),
                 new FleetRest(6, 0, 0, 0, List.of(), List.of(fat), 6, List.of(), List.of()),
+                new FleetRest(6, 0, 0, 0, List.of(), List.of(busy), 6, List.of(), List.of()),
                 new FleetRest(6, 0, 0, 0, List.of(), List.of(), 6, List.of(), List.of()));
     }
 

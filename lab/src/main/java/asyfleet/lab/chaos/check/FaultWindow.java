@@ -34,6 +34,9 @@ record FaultWindow(
     /** An answer that was on its way when the next fault struck. */
     private static final double OVERHANG_SECONDS = 1;
 
+    /** What was dispatched while there were other slots runs for up to 20 s: ChaosFleet.LONG_LEVEL says the same. */
+    private static final double LONGEST_TASK_SECONDS = 22;
+
     static List<FaultWindow> of(List<HistoryEvent> events) {
         Map<Integer, FaultWindow> windows = new LinkedHashMap<>();
         for (HistoryEvent event : events) {
@@ -76,22 +79,27 @@ record FaultWindow(
         return new FaultWindow(number, kind, target, struck, healed, recovered, nextStruck);
     }
 
-    /** When nothing of it can be seen any more. */
-    double end() {
-        return recovered.isEmpty()
-                ? Double.POSITIVE_INFINITY
+    private double endOf(Excuse excuse) {
+        if (recovered.isEmpty()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return excuse == Excuse.SLOTS_CHANGE
+                ? recovered.getAsDouble() + LONGEST_TASK_SECONDS
                 : Math.min(recovered.getAsDouble() + GRACE_SECONDS, next + OVERHANG_SECONDS);
     }
 
-    private boolean overlaps(double from, double to) {
-        return from <= end() && to >= struck;
+    private boolean excuses(Excuse excuse, double from, double to) {
+        return kind.excuses(excuse) && from <= endOf(excuse) && to >= struck;
     }
 
     static boolean isExcused(List<FaultWindow> windows, Excuse excuse, double from, double to) {
-        return windows.stream().anyMatch(window -> window.kind.excuses(excuse) && window.overlaps(from, to));
+        return windows.stream().anyMatch(window -> window.excuses(excuse, from, to));
     }
 
+    /** Whether anything was broken in this time, or just before. */
     static boolean isAny(List<FaultWindow> windows, double from, double to) {
-        return windows.stream().anyMatch(window -> window.overlaps(from, to));
+        return windows.stream()
+                .anyMatch(window -> from <= window.recovered.orElse(Double.POSITIVE_INFINITY) + GRACE_SECONDS
+                        && to >= window.struck);
     }
 }

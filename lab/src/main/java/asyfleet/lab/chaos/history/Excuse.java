@@ -8,7 +8,7 @@ public enum Excuse {
     SERVER_LOST,
     /** Slots were lost: a shell ends with them. */
     BACKEND_LOST,
-    /** Slots come and go: the scheduler may know of more or fewer than a sample shows. */
+    /** Slots, or tasks whose client is gone, come and go: the scheduler may know of more or fewer than a sample shows. */
     SLOTS_CHANGE,
     /** Redis did not answer: the fleet may say that it is unavailable. */
     REDIS_AWAY,

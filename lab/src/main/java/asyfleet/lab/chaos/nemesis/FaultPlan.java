@@ -19,6 +19,11 @@ public record FaultPlan(List<FaultStep> steps) {
 
     private static final int TARGETS = 6;
 
+    /** After so many faults comes a pause in which everything that they left has ended, and nothing is excused. */
+    private static final int LONG_PAUSE_EVERY = 8;
+
+    private static final Duration LONG_PAUSE = Duration.ofSeconds(35);
+
     public FaultPlan {
         steps = List.copyOf(steps);
     }
@@ -40,7 +45,8 @@ public record FaultPlan(List<FaultStep> steps) {
     }
 
     private static FaultStep step(int number, FaultKind kind, Random random) {
-        Duration pause = Duration.ofMillis(2000 + random.nextInt(3000));
+        Duration usual = Duration.ofMillis(2000 + random.nextInt(3000));
+        Duration pause = number % LONG_PAUSE_EVERY == 0 ? LONG_PAUSE : usual;
         int choice = random.nextInt(TARGETS);
         return new FaultStep(number, kind, pause, choice, lasts(kind, random.nextDouble()));
     }

@@ -33,6 +33,11 @@ public sealed interface QueueCommand {
             return new Dispatch(id, duration, false, false);
         }
 
+        /** The same for another duration. */
+        public Dispatch lasting(Duration other) {
+            return new Dispatch(id, other, marked, arrivedNow);
+        }
+
         @Override
         public String verb() {
             if (marked) {

@@ -13,7 +13,7 @@ final class Arrivals {
     private static final int REMEMBERED = 64;
 
     private final Demand[] demands = new Demand[REMEMBERED];
-    private int seen;
+    private long seen; // at thousands a second, an int would overflow within days
     private long firstAt;
     private long lastAt;
     /** Arrivals, each weighing less the longer ago it was. */
@@ -30,14 +30,14 @@ final class Arrivals {
         firstAt = seen == 0 ? now : firstAt;
         weight = weightAt(now) + 1;
         lastAt = Math.max(lastAt, now);
-        demands[seen++ % REMEMBERED] = demand;
+        demands[(int) (seen++ % REMEMBERED)] = demand;
     }
 
     Stream expected(long now) {
         // What there was time to see of the memory; at least a second, lest the first arrival look like a flood.
         double age = Math.max(1_000, now - firstAt);
         double window = MEMORY_MILLIS * (1 - Math.exp(-age / MEMORY_MILLIS));
-        Demand[] latest = new Demand[Math.min(seen, REMEMBERED)];
+        Demand[] latest = new Demand[(int) Math.min(seen, REMEMBERED)];
         System.arraycopy(demands, 0, latest, 0, latest.length);
         return new Stream(seen == 0 ? 0 : weightAt(now) / window, latest);
     }

@@ -9,12 +9,15 @@ import asyfleet.scheduler.decide.Denial;
 import asyfleet.scheduler.decide.TaskKind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
  * The list of decisions that the core made and the loop has not carried out yet, as commands for Redis. Each decision
- * also updates the {@link TaskTable} and the metrics. Owned by the loop's thread.
+ * also updates the {@link TaskTable} and the metrics. While others wait, the core dispatches a default task for long and
+ * gives it a shorter duration in the same turn: Redis hears only of the last one. Owned by the loop's thread.
  */
 final class DecisionWriter implements Consumer<Decision>, Decision.Handler<QueueCommand> {
 
@@ -44,6 +47,9 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<Queue
     private final TaskLog log;
     private List<QueueCommand> written = new ArrayList<>();
 
+    /** Where in {@link #written} each task is dispatched. */
+    private final Map<String, Integer> dispatches = new HashMap<>();
+
     DecisionWriter(TaskTable tasks, FleetClock clock, SchedulerMetrics metrics, TaskLog log) {
         this.tasks = tasks;
         this.clock = clock;
@@ -53,13 +59,27 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<Queue
 
     @Override
     public void accept(Decision decision) {
-        written.add(decision.accept(this));
+        QueueCommand command = decision.accept(this);
+        if (command instanceof QueueCommand.Downgrade downgrade && dispatches.containsKey(downgrade.id())) {
+            written.set(dispatches.get(downgrade.id()), shortened(downgrade));
+            return;
+        }
+        if (command instanceof QueueCommand.Dispatch) {
+            dispatches.put(command.id(), written.size());
+        }
+        written.add(command);
+    }
+
+    private QueueCommand shortened(QueueCommand.Downgrade downgrade) {
+        QueueCommand.Dispatch dispatch = (QueueCommand.Dispatch) written.get(dispatches.get(downgrade.id()));
+        return dispatch.lasting(downgrade.duration());
     }
 
     /** All that was written since the last call, in order. */
     List<QueueCommand> takeAll() {
         List<QueueCommand> all = written;
         written = new ArrayList<>();
+        dispatches.clear();
         return all;
     }
 

@@ -39,6 +39,9 @@ final class EstimatePublisher implements AutoCloseable {
     /** Volatile: written by both threads, by the loop only when false, by this one only when true. */
     private volatile boolean busy;
 
+    /** How long the last look took; written by this thread before it is idle, read by the loop's after. */
+    private long lookNanos;
+
     /** @param done called on this thread when it is idle again; must not block */
     EstimatePublisher(LoopSettings settings, SchedulerMetrics metrics, Runnable done) {
         this.levels = settings.rules().levels();
@@ -54,16 +57,23 @@ final class EstimatePublisher implements AutoCloseable {
         return busy;
     }
 
+    /** How long the last look took here. For the loop's thread, when this is not busy. */
+    long lookNanos() {
+        return lookNanos;
+    }
+
     /** For the loop's thread, when this is not busy. */
     void look(FleetView view, SchedulerStore store) {
         busy = true;
         owner.execute(() -> {
+            long started = System.nanoTime();
             try {
                 estimate(view, store);
             } catch (RuntimeException e) {
                 // Nobody is worse off than without an estimate, and the next view comes within a second.
                 LOG.warn("estimates failed reason={}", e.toString());
             } finally {
+                lookNanos = System.nanoTime() - started;
                 busy = false;
                 done.run();
             }
@@ -82,6 +92,9 @@ final class EstimatePublisher implements AutoCloseable {
 
     private void estimate(FleetView view, SchedulerStore store) {
         metrics.fleet().show(view.state(), levels, view.limits());
+        if (view.state().waiting().isEmpty()) {
+            return; // most of a look would be about the runs that nobody waits for
+        }
         List<Estimate> estimates = estimator.estimate(view.state(), view.forecast(), view.nowMillis());
         List<Estimate> news = tracker.news(estimates, view.nowMillis());
         if (!news.isEmpty()) {

@@ -56,6 +56,7 @@ final class SchedulerLoop implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "scheduler-loop");
     private CompletableFuture<Void> watchingOthers = CompletableFuture.completedFuture(null);
     private CompletableFuture<Void> watchingEnds = CompletableFuture.completedFuture(null);
+    private long viewNanos; // how long it took to make the last view for the estimates
 
     /** Volatile, like the next two: said by other threads, heard by the loop's after a wake-up. */
     private volatile boolean closing;
@@ -229,13 +230,16 @@ final class SchedulerLoop implements AutoCloseable {
         if (publisher.isBusy()) {
             return Long.MAX_VALUE;
         }
+        pace.took(viewNanos + publisher.lookNanos());
         long started = System.nanoTime();
         long untilDue = pace.nanosUntilDue(term.changed(), term.waiting() > 0, started);
         if (untilDue > 0) {
             return untilDue;
         }
-        publisher.look(term.view(), store);
-        pace.looked(started, System.nanoTime() - started);
+        FleetView view = term.view();
+        viewNanos = System.nanoTime() - started;
+        publisher.look(view, store);
+        pace.looked(started);
         return Long.MAX_VALUE;
     }
 

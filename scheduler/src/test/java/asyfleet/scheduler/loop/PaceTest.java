@@ -22,7 +22,7 @@ class PaceTest {
 
     @Test
     void aChangeIsLookedAtSoonAndWithoutOneLater() {
-        pace.looked(START, 0);
+        pace.looked(START);
 
         assertEquals(millis(250), pace.nanosUntilDue(true, true, START));
         assertEquals(millis(150), pace.nanosUntilDue(true, true, START + millis(100)));
@@ -31,9 +31,18 @@ class PaceTest {
 
     @Test
     void lookingNeverTakesMoreThanASmallShareOfTheTime() {
-        pace.looked(START, millis(100));
+        pace.looked(START);
+        pace.took(millis(100));
 
         assertEquals(millis(2000), pace.nanosUntilDue(true, true, START));
+    }
+
+    @Test
+    void aNewcomerIsToldInTimeHoweverLongALookTakes() {
+        pace.looked(START);
+        pace.took(millis(3000));
+
+        assertEquals(millis(5000), pace.nanosUntilDue(true, true, START));
     }
 
     private static long millis(int millis) {

@@ -96,7 +96,7 @@ final class Outbox {
         ServerMessage message = messages.poll();
         if (message == null) {
             readerIsAwake = false;
-        } else if (!(message instanceof ServerMessage.Complete)) {
+        } else if (!message.isLast()) {
             release(size(message));
         }
         return message;

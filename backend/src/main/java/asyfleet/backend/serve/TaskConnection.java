@@ -98,7 +98,7 @@ final class TaskConnection extends SimpleChannelInboundHandler<ClientMessage> im
                 return true;
             }
             ChannelFuture written = ctx.write(message);
-            if (message instanceof ServerMessage.Complete) {
+            if (message.isLast()) {
                 // Only once it is on its way: from the close frame on, the client has little time to read what waits.
                 written.addListener(done -> close(new CloseReason(CloseReason.NORMAL, "")));
             }

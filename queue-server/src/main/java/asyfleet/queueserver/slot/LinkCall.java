@@ -104,7 +104,7 @@ final class LinkCall implements BackendLink {
     private void passOn(ServerMessage message) {
         long bytes = messageBytes;
         messageBytes = 0;
-        if (message instanceof ServerMessage.Complete) {
+        if (message.isLast()) {
             over = true;
             link.remove(this);
         }

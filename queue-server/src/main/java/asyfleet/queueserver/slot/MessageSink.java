@@ -53,7 +53,7 @@ final class MessageSink {
     /** Of so many bytes. The last message ends it. */
     void message(ServerMessage message, long bytes) {
         tell(() -> {
-            if (message instanceof ServerMessage.Complete) {
+            if (message.isLast()) {
                 room.giveBackAll();
             } else if (!listener.keepsMessages()) {
                 room.giveBack(bytes);

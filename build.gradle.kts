@@ -18,11 +18,10 @@ subprojects {
             // As in Maven, where the property is Surefire's own: -PexcludedGroups=slow
             providers.gradleProperty("excludedGroups").orNull?.let { excludeTags(it) }
         }
-        // As in Maven; a Redis that was given is one for all. The lab's tests load the machine, those of fleets wait.
+        // As in Maven; a Redis that was given is one for all. The lab's tests load the machine, all others wait most of the time.
         maxParallelForks = when {
             System.getenv("ASYFLEET_TEST_REDIS") != null || project.name == "lab" -> 1
-            project.name == "standalone" -> 3
-            else -> 2
+            else -> 3
         }
         // These start the jars as the Maven build packages them.
         exclude("**/*IT.class")

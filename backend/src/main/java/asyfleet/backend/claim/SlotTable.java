@@ -3,8 +3,10 @@ package asyfleet.backend.claim;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The slots of this process by backend ID, and what each is doing. Rules only.
@@ -20,6 +22,8 @@ import java.util.Map;
  * BUSY     -- vacate    --> FREE, or (removed) if it is to retire
  * LEFT     -- vacate    --> (removed)
  * </pre>
+ *
+ * <p>Every task asks how many slots are free or busy, so they are counted: a process may have thousands.
  *
  * <p>Owner: the fleet's thread.
  */
@@ -39,14 +43,23 @@ final class SlotTable {
 
     private final Map<String, SlotEntry> slots = new LinkedHashMap<>();
 
+    /** Those in the state FREE, the one that has been free for longest first. */
+    private final Set<String> free = new LinkedHashSet<>();
+
+    private int claiming;
+    private int busy;
+    private int retiring;
+
     void add(Collection<String> backends) {
-        backends.forEach(backend -> slots.put(backend, new SlotEntry()));
+        backends.forEach(backend -> {
+            slots.put(backend, new SlotEntry());
+            free.add(backend);
+        });
     }
 
     /** As many free slots as that, or all there are, each for a claim. */
     List<String> claim(int most) {
-        List<String> free = inState(State.FREE);
-        List<String> chosen = free.subList(0, Math.min(most, free.size()));
+        List<String> chosen = free.stream().limit(most).toList();
         chosen.forEach(backend -> move(backend, State.FREE, State.CLAIMING));
         return chosen;
     }
@@ -72,7 +85,7 @@ final class SlotTable {
     /** True if the slot is to be unregistered: it was to retire, and had not left before. */
     boolean vacate(String backend) {
         if (slots.get(backend) != null && slots.get(backend).state == State.LEFT) {
-            slots.remove(backend);
+            remove(backend);
             return false;
         }
         return free(backend, State.BUSY);
@@ -92,10 +105,11 @@ final class SlotTable {
         }
         List<String> chosen = candidates.subList(0, Math.min(count, candidates.size()));
         chosen.forEach(backend -> slots.get(backend).retiring = true);
+        retiring += chosen.size();
         List<String> leaving = chosen.stream()
                 .filter(backend -> slots.get(backend).state == State.FREE)
                 .toList();
-        leaving.forEach(slots::remove);
+        leaving.forEach(this::remove);
         return leaving;
     }
 
@@ -110,6 +124,7 @@ final class SlotTable {
                 .limit(count)
                 .toList();
         kept.forEach(slot -> slot.retiring = false);
+        retiring -= kept.size();
         return kept.size();
     }
 
@@ -127,24 +142,33 @@ final class SlotTable {
 
     /** How many there will be once those that are to retire have left. */
     int size() {
-        return (int) slots.values().stream().filter(slot -> !slot.retiring).count();
+        return slots.size() - retiring;
     }
 
     int free() {
-        return inState(State.FREE).size();
+        return free.size();
     }
 
     int claiming() {
-        return inState(State.CLAIMING).size();
+        return claiming;
     }
 
     int busy() {
-        return inState(State.BUSY).size();
+        return busy;
     }
 
     private boolean free(String backend, State from) {
-        SlotEntry slot = move(backend, from, State.FREE);
-        return slot.retiring && slots.remove(backend) != null;
+        boolean leaves = move(backend, from, State.FREE).retiring;
+        if (leaves) {
+            remove(backend);
+        }
+        return leaves;
+    }
+
+    private void remove(String backend) {
+        SlotEntry slot = slots.remove(backend);
+        count(backend, slot.state, -1);
+        retiring -= slot.retiring ? 1 : 0;
     }
 
     private SlotEntry move(String backend, State from, State to) {
@@ -153,8 +177,25 @@ final class SlotTable {
             throw new IllegalStateException("slot " + backend + " is " + (slot == null ? "unknown" : slot.state)
                     + ", expected " + from + " on its way to " + to);
         }
+        count(backend, from, -1);
+        count(backend, to, 1);
         slot.state = to;
         return slot;
+    }
+
+    private void count(String backend, State state, int change) {
+        switch (state) {
+            case FREE -> {
+                if (change > 0) {
+                    free.add(backend);
+                } else {
+                    free.remove(backend);
+                }
+            }
+            case CLAIMING -> claiming += change;
+            case BUSY -> busy += change;
+            case LEFT -> {}
+        }
     }
 
     private List<String> inState(State state) {

@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTableTest {
 
@@ -135,5 +140,41 @@ class SlotTableTest {
     private void occupy(String... backends) {
         slots.claim(backends.length);
         List.of(backends).forEach(slots::occupy);
+    }
+
+    /** Slots that nobody retires are free, claimed or busy, and the counts say so after every step. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void theCountsAreThoseOfTheSlotsWhateverHappens(long seed) {
+        Random random = new Random(seed);
+        List<String> claimed = new ArrayList<>();
+        List<String> busy = new ArrayList<>();
+        int registered = 3;
+        for (int step = 0; step < 2000; step++) {
+            switch (random.nextInt(6)) {
+                case 0 -> claimed.addAll(slots.claim(1 + random.nextInt(2)));
+                case 1 -> registered -= take(claimed, random, slots::release) ? 1 : 0;
+                case 2 ->
+                    take(claimed, random, backend -> {
+                        slots.occupy(backend);
+                        return busy.add(backend);
+                    });
+                case 3 -> registered -= take(busy, random, slots::vacate) ? 1 : 0;
+                case 4 -> {
+                    slots.add(List.of("more " + step));
+                    registered++;
+                }
+                default -> registered -= slots.retire(1).size();
+            }
+            assertEquals(claimed.size(), slots.claiming(), () -> "seed " + seed);
+            assertEquals(busy.size(), slots.busy(), () -> "seed " + seed);
+            assertEquals(registered - claimed.size() - busy.size(), slots.free(), () -> "seed " + seed);
+            assertEquals(registered, slots.backends().size(), () -> "seed " + seed);
+        }
+    }
+
+    /** Whether the action said yes to one of these, which is taken out. */
+    private static boolean take(List<String> backends, Random random, Predicate<String> action) {
+        return !backends.isEmpty() && action.test(backends.remove(random.nextInt(backends.size())));
     }
 }

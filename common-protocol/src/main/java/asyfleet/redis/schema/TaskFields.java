@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -40,7 +41,7 @@ public final class TaskFields {
     private TaskFields() {}
 
     private static Rule matching(String pattern, String expected) {
-        return new Rule(text -> text.matches(pattern), expected);
+        return new Rule(Pattern.compile(pattern).asMatchPredicate(), expected);
     }
 
     private static String formats() {

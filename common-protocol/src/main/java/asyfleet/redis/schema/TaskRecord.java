@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A task as {@code task:ID} describes it. A task of another program may lack a field, which then
@@ -37,6 +38,9 @@ public record TaskRecord(
         boolean ahead,
         Set<String> avoid,
         Optional<TaskTrace> trace) {
+
+    private static final Pattern SECONDS = Pattern.compile("[0-9]{1,6}([.][0-9]*)?");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
     /** A task without a name in logs and traces. */
     public TaskRecord(
@@ -115,14 +119,12 @@ public record TaskRecord(
 
     private static Integer duration(Map<String, byte[]> hash) {
         String text = field(hash, "duration", "");
-        return text.matches("[0-9]{1,6}([.][0-9]*)?")
-                ? (int) Seconds.parse(text).toMillis()
-                : null;
+        return SECONDS.matcher(text).matches() ? (int) Seconds.parse(text).toMillis() : null;
     }
 
     private static int number(Map<String, byte[]> hash, String name) {
         String text = field(hash, name, "0");
-        return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+        return NUMBER.matcher(text).matches() ? Integer.parseInt(text) : 0;
     }
 
     private static String field(Map<String, byte[]> hash, String name, String ifAbsent) {

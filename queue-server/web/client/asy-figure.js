@@ -168,11 +168,12 @@ export class AsyFigure extends HTMLElement {
     return this.getAttribute('format') ?? (inSpace(source) ? 'html' : 'svg');
   }
 
-  #progress({state, estimate, backends}) {
+  #progress({state, estimate, backends, schedulers}) {
     if (state === 'reconnecting') this.#say('connection lost, trying again');
+    else if (backends === 0) this.#say('no machine is up');
+    else if (schedulers === 0) this.#say('no scheduler is up');
     else if (state === 'lost') this.#say('its machine was lost, it runs again');
     else if (state === 'running') this.#say('rendering…');
-    else if (state === 'waiting' && backends === 0) this.#say('no machine is up');
     else if (state === 'waiting' && estimate !== undefined) this.#say('waiting,', estimate);
     else if (state === 'waiting') this.#say('waiting for a machine');
   }

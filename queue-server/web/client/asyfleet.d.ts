@@ -47,12 +47,12 @@ export interface Rendering {
 
 export type Progress =
   | {state: 'connecting'}
-  /** `estimate`: how long it will still wait, in milliseconds, if known. `backends` is 0 if the fleet has none. */
-  | {state: 'waiting'; estimate?: number; backends?: number}
+  /** `estimate`: how long it will still wait, in milliseconds, if known. `backends` and `schedulers` are 0 if the fleet has none. */
+  | {state: 'waiting'; estimate?: number; backends?: number; schedulers?: number}
   /** `timeout`: the task may now run only so long, in milliseconds, because others wait. */
   | {state: 'running'; timeout?: number}
   /** The machine that ran the task was lost; the task runs again from its beginning as soon as another is free. */
-  | {state: 'lost'}
+  | {state: 'lost'; backends?: number; schedulers?: number}
   /** The connection was lost; the task is sent again after a pause. */
   | {state: 'reconnecting'; attempt: number; reason: string};
 

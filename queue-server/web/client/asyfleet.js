@@ -324,9 +324,9 @@ class Task {
   }
 }
 
-function progressOf({passed, estimate, timeout, backends, lost}) {
-  if (lost) return {state: 'lost'};
-  return passed ? defined({state: 'running', timeout}) : defined({state: 'waiting', estimate, backends});
+function progressOf({passed, estimate, timeout, backends, schedulers, lost}) {
+  if (lost) return defined({state: 'lost', backends, schedulers});
+  return passed ? defined({state: 'running', timeout}) : defined({state: 'waiting', estimate, backends, schedulers});
 }
 
 /** An interactive session: an Asymptote prompt on the fleet. */

@@ -55,11 +55,13 @@ export class Status {
     this.#quiet = setTimeout(() => this.#progress(progress, most, this.#running ?? now), soon);
   }
 
-  /** @param {{state: string, estimate?: number, timeout?: number, backends?: number}} progress */
-  #progress({state, estimate, timeout, backends}, most, since) {
+  /** @param {{state: string, estimate?: number, timeout?: number, backends?: number, schedulers?: number}} progress */
+  #progress({state, estimate, timeout, backends, schedulers}, most, since) {
     const elapsed = () => performance.now() - since;
-    if (state === 'waiting' && backends === 0) {
+    if (backends === 0) {
       this.#show('trouble', 'no machine is up', {stop: true});
+    } else if (schedulers === 0) {
+      this.#show('trouble', 'no scheduler is up', {stop: true});
     } else if (state === 'waiting' && estimate !== undefined) {
       this.#show('waiting', 'waiting,', {
         stop: true, clock: () => wait(estimate - elapsed()), share: () => 1 - elapsed() / Math.max(estimate, 1),

@@ -31,7 +31,7 @@ local function adopt(id)
         redis.call('HINCRBY', task, 'adoptions', 1)
         if redis.call('HEXISTS', task, 'outcome') == 0 then
             redis.call('HSET', task, 'state', 'waiting')
-            redis.call('HDEL', task, 'estimate', 'started')
+            redis.call('HDEL', task, 'estimate', 'absent', 'started')
         end
         redis.call('SADD', KEYS[2], id)
         redis.call('SADD', KEYS[1], ARGV[1])

@@ -19,7 +19,7 @@ if task[2] or (ARGV[2] ~= '' and task[1] ~= ARGV[2]) then
     return 0
 end
 redis.call('HSET', KEYS[1], 'state', ARGV[6], 'outcome', ARGV[7])
-redis.call('HDEL', KEYS[1], 'estimate')
+redis.call('HDEL', KEYS[1], 'estimate', 'absent')
 redis.call('UNLINK', KEYS[2])
 redis.call('RPUSH', KEYS[3], ARGV[8])
 if ARGV[9] ~= '' then

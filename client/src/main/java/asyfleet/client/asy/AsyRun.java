@@ -9,6 +9,7 @@ import asyfleet.client.connect.TaskRenderer;
 import asyfleet.client.files.WholeFile;
 import asyfleet.client.source.FigureGatherer;
 import asyfleet.client.source.GatheredFigure;
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The files of one command line, one after the other as {@code asy} does: their messages come in its order, and a later
@@ -99,6 +101,11 @@ final class AsyRun {
     private final class Messages implements TaskObserver {
 
         private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
+
+        @Override
+        public void lacking(Set<Absence> absent) {
+            streams.err().println("asy: " + Absence.inWords(absent) + "; waiting until that changes");
+        }
 
         @Override
         public void output(OutputStreamName stream, byte[] contents) {

@@ -137,6 +137,9 @@ final class Conversation implements ServerMessage.Handler<Void> {
             listener.started();
         } else {
             listener.waiting(Optional.ofNullable(queue.estimateMillis()).map(Duration::ofMillis));
+            if (!queue.absent().isEmpty()) {
+                listener.lacking(queue.absent());
+            }
         }
         return null;
     }

@@ -1,8 +1,10 @@
 package asyfleet.client.connect;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.OutputStreamName;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A listener to the progress of one task. Called on the client's own thread, one call at a time for all tasks of a
@@ -15,6 +17,9 @@ public interface TaskObserver {
 
     /** The task waits, for the first time or after its backend was lost; the estimate is for how long, if it is known. */
     default void waiting(Optional<Duration> estimate) {}
+
+    /** After {@link #waiting}: the task cannot go on until the fleet has what it has none of now. */
+    default void lacking(Set<Absence> absent) {}
 
     /** The wait is over, the program runs. */
     default void started() {}

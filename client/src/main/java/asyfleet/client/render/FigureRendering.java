@@ -6,10 +6,12 @@ import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.render.plan.Figure;
 import asyfleet.client.render.report.FigureEnd;
 import asyfleet.client.source.GatheredFigure;
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.OutputStreamName;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -34,6 +36,8 @@ final class FigureRendering implements TaskObserver {
     private volatile Duration wait;
 
     private volatile boolean running;
+
+    private volatile String lacking = "";
 
     /** Written before the end is told through a queue. */
     private TaskOutcome outcome;
@@ -87,10 +91,21 @@ final class FigureRendering implements TaskObserver {
         return running ? Optional.empty() : Optional.ofNullable(wait);
     }
 
+    /** What the fleet has none of, in words; empty if nothing is known to be absent. */
+    String lacking() {
+        return running ? "" : lacking;
+    }
+
     @Override
     public void waiting(Optional<Duration> estimate) {
         running = false;
         wait = estimate.orElse(null);
+        lacking = "";
+    }
+
+    @Override
+    public void lacking(Set<Absence> absent) {
+        lacking = Absence.inWords(absent);
     }
 
     @Override

@@ -60,6 +60,9 @@ final class RenderRun {
     private int worst;
     private String unreachable;
 
+    /** What the user was told that the fleet has none of. */
+    private String lacking = "";
+
     RenderRun(FigureSender sender, Settings settings, ImageFiles images, RenderReport report) {
         this.sender = sender;
         this.settings = settings;
@@ -92,6 +95,7 @@ final class RenderRun {
             start(waiting.remove());
         }
         sender.flush();
+        noteLacking();
         report.progress(state());
         FigureRendering end = isDone() ? null : ended.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
         if (end != null && underWay.remove(end.figure, end)) {
@@ -164,6 +168,19 @@ final class RenderRun {
         rendered += end.rendered() ? 1 : 0;
         failed += end.rendered() ? 0 : 1;
         report.ended(end);
+    }
+
+    /** Once when it begins: a user who waits for nothing wants to know it. */
+    private void noteLacking() {
+        String now = underWay.values().stream()
+                .map(FigureRendering::lacking)
+                .filter(words -> !words.isEmpty())
+                .findAny()
+                .orElse("");
+        if (!now.isEmpty() && !now.equals(lacking)) {
+            report.note("asyfleet render: " + now + "; waiting until that changes");
+        }
+        lacking = now;
     }
 
     private RunState state() {

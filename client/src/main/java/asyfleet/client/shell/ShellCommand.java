@@ -12,6 +12,7 @@ import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.connect.TaskSources;
 import asyfleet.client.files.WholeFile;
 import asyfleet.config.HelpOption;
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.StderrMode;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
@@ -120,6 +122,11 @@ public final class ShellCommand implements Callable<Integer> {
 
         Answers(PromptLines lines) {
             this.lines = lines;
+        }
+
+        @Override
+        public void lacking(Set<Absence> absent) {
+            lines.say("asyfleet shell: " + Absence.inWords(absent) + "; waiting until that changes\n");
         }
 
         @Override

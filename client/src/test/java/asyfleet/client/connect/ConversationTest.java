@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,11 @@ class ConversationTest {
         @Override
         public void waiting(Optional<Duration> estimate) {
             told.add("waiting " + estimate.map(Duration::toMillis).orElse(-1L));
+        }
+
+        @Override
+        public void lacking(Set<Absence> absent) {
+            told.add(Absence.inWords(absent));
         }
 
         @Override
@@ -154,6 +161,23 @@ class ConversationTest {
 
         assertEquals(List.of("waiting 1500", "waiting -1", "started", "STDOUT hi", "image SVG"), told);
         assertFalse(conversation.outcome().isDone());
+    }
+
+    @Test
+    void theListenerHearsWhatTheFleetHasNoneOf() {
+        Conversation conversation = connected(SOURCES);
+        conversation.received(ServerMessage.Queue.without(Set.of(Absence.SCHEDULERS, Absence.BACKENDS)));
+        conversation.received(new ServerMessage.Queue(false, null));
+        conversation.received(ServerMessage.Queue.lost(true, Set.of(Absence.BACKENDS)));
+
+        assertEquals(
+                List.of(
+                        "waiting -1",
+                        "no machine is up, no scheduler is up",
+                        "waiting -1",
+                        "waiting -1",
+                        "no machine is up"),
+                told);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.UserStreams;
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
@@ -27,6 +28,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -242,6 +245,23 @@ class RenderCommandTest {
                     .toList();
             assertEquals(List.of("figure.asy", "data.csv"), names);
         }
+    }
+
+    @Test
+    void whoWaitsBecauseNoMachineIsUpIsToldSo() {
+        try (FakeServer server = FakeServer.following((message, connection) -> {
+            if (message instanceof ClientMessage.Run) {
+                connection.say(ServerMessage.Queue.without(Set.of(Absence.BACKENDS)));
+                CompletableFuture.runAsync(() -> {
+                    await().until(() -> said().contains("no machine is up"));
+                    connection.say(IMAGE);
+                    connection.say(DONE);
+                });
+            }
+        })) {
+            assertEquals(0, render(server, figure, "-o", directory));
+        }
+        assertTrue(said().startsWith("asyfleet render: no machine is up; waiting until that changes\n"), said());
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A message of the queue server to a client, or of a backend to the queue server (which never says {@link Missing},
@@ -73,30 +74,39 @@ public sealed interface ServerMessage {
      * @param passed whether the wait is over
      * @param estimateMillis how long it will still be; null if unknown or over
      * @param timeoutMillis how long the task may run from now on, because others wait; null if that has not changed
-     * @param noBackend whether the fleet has no backend at all at the moment
+     * @param absent the parts that the fleet has none of at the moment; empty if nothing is said about it
      * @param lost whether the backend of a task that has passed was lost, so that it waits for another one; false once it
      *     runs there; null if there is nothing to say about it
      */
-    record Queue(boolean passed, Long estimateMillis, Integer timeoutMillis, boolean noBackend, Boolean lost)
+    record Queue(boolean passed, Long estimateMillis, Integer timeoutMillis, Set<Absence> absent, Boolean lost)
             implements ServerMessage {
 
+        public Queue {
+            absent = Set.copyOf(absent);
+        }
+
         public Queue(boolean passed, Long estimateMillis) {
-            this(passed, estimateMillis, null, false, null);
+            this(passed, estimateMillis, null, Set.of(), null);
         }
 
         /** The task runs, and may now do so only this long. */
         public static Queue shortened(int timeoutMillis) {
-            return new Queue(true, null, timeoutMillis, false, null);
+            return new Queue(true, null, timeoutMillis, Set.of(), null);
         }
 
-        /** The task waits for a backend to join. */
-        public static Queue withoutBackend() {
-            return new Queue(false, null, null, true, null);
+        /** The task waits until all of these have joined; without any it waits as usual. */
+        public static Queue without(Set<Absence> absent) {
+            return new Queue(false, null, null, absent, null);
         }
 
         /** The backend of the task was lost, or, after that, the task runs on another one. */
         public static Queue lost(boolean lost) {
-            return new Queue(true, null, null, false, lost);
+            return lost(lost, Set.of());
+        }
+
+        /** The same; the other one has to wait until all of these have joined. */
+        public static Queue lost(boolean lost, Set<Absence> absent) {
+            return new Queue(true, null, null, absent, lost);
         }
 
         @Override

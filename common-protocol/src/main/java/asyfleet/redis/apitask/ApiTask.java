@@ -34,7 +34,7 @@ public record ApiTask(String owner, String state, int adoptions, Map<String, byt
     /** The fields that stay as they are from the task's first owner to its last. */
     public Map<String, byte[]> lasting() {
         Map<String, byte[]> lasting = new HashMap<>(fields);
-        lasting.keySet().removeAll(Set.of("owner", "state", "adoptions", "estimate", "started"));
+        lasting.keySet().removeAll(Set.of("owner", "state", "adoptions", "estimate", "absent", "started"));
         return lasting;
     }
 

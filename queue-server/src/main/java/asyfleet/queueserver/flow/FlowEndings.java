@@ -1,5 +1,6 @@
 package asyfleet.queueserver.flow;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
@@ -7,6 +8,7 @@ import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.redis.queueserver.Submission;
 import asyfleet.redis.schema.DenialRecord;
 import java.time.Duration;
+import java.util.Set;
 
 /** The last messages to a client that its queue server makes itself, because no slot completes the task. */
 final class FlowEndings {
@@ -30,8 +32,11 @@ final class FlowEndings {
         return new ServerMessage.Denied(error, EndCode.UNAVAILABLE);
     }
 
-    static ServerMessage denied(DenialRecord denial) {
-        return new ServerMessage.Denied(denial.message(), denial.code());
+    /** @param absent the parts that the fleet has none of, which explains a wait that was too long */
+    static ServerMessage denied(DenialRecord denial, Set<Absence> absent) {
+        boolean explained = denial.code() == EndCode.QUEUE_TIMEOUT && !absent.isEmpty();
+        String error = explained ? denial.message() + ": " + Absence.inWords(absent) : denial.message();
+        return new ServerMessage.Denied(error, denial.code());
     }
 
     /** By an operator, while it runs. */

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.flow;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -66,6 +67,9 @@ public final class TaskFlow implements TaskHandle {
     private int runs;
 
     private Duration waitingSince = Duration.ZERO;
+
+    /** The parts that the fleet has none of, as far as is known. */
+    private Set<Absence> absent = Set.of();
 
     /** The backend process of the present run; null if it is of another program. */
     private String process;
@@ -164,20 +168,14 @@ public final class TaskFlow implements TaskHandle {
         });
     }
 
-    /** The fleet has no backend at all; any thread. */
-    void withoutBackend() {
-        owner.execute(() -> tellIfWaiting(ServerMessage.Queue.withoutBackend()));
-    }
-
-    /** The fleet has a backend again; any thread. */
-    void backendJoined() {
-        owner.execute(() -> tellIfWaiting(new ServerMessage.Queue(false, null)));
-    }
-
-    private void tellIfWaiting(ServerMessage.Queue wait) {
-        if (state == State.WAITING) {
-            tellWait(wait);
-        }
+    /** The parts that the fleet has none of now; empty if it has all of them again; any thread. */
+    void without(Set<Absence> nowAbsent) {
+        owner.execute(() -> {
+            absent = nowAbsent;
+            if (state == State.WAITING) {
+                tellWait(ServerMessage.Queue.without(absent));
+            }
+        });
     }
 
     private void update(TaskUpdate update) {
@@ -191,7 +189,7 @@ public final class TaskFlow implements TaskHandle {
             end(FlowEndings.ended(update.denied().get()));
         } else if (state == State.WAITING) {
             if (update.denied().isPresent()) {
-                end(FlowEndings.denied(update.denied().get()));
+                end(FlowEndings.denied(update.denied().get(), absent));
             } else if (update.address().isPresent()) {
                 state = State.AT_SLOT;
                 process = update.process().orElse(null);

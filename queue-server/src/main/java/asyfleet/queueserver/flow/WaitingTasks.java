@@ -1,9 +1,11 @@
 package asyfleet.queueserver.flow;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.redis.queueserver.QueueServerStore;
 import asyfleet.redis.queueserver.TaskUpdate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -42,11 +44,8 @@ public final class WaitingTasks {
 
     private boolean reading;
 
-    /** Whether the fleet has any backend, as far as is known. */
-    private boolean backends = true;
-
-    /** Whether a scheduler leads, as far as is known. */
-    private boolean led = true;
+    /** The parts that the fleet has none of, as far as is known. */
+    private Set<Absence> absent = Set.of();
 
     public WaitingTasks(QueueServerStore store) {
         this.store = store;
@@ -54,14 +53,14 @@ public final class WaitingTasks {
 
     void enter(String id, TaskFlow task) {
         TaskUpdate missed;
-        boolean without;
+        Set<Absence> without;
         synchronized (this) {
             waiting.put(id, task);
-            without = !backends;
+            without = absent;
             missed = unknown.remove(id);
         }
-        if (without) {
-            task.withoutBackend();
+        if (!without.isEmpty()) {
+            task.without(without);
         }
         if (missed != null) {
             wakeUp(List.of(missed));
@@ -160,46 +159,52 @@ public final class WaitingTasks {
         return List.copyOf(waiting.values());
     }
 
-    private synchronized boolean setBackends(boolean some) {
-        boolean changed = some != backends;
-        backends = some;
+    /** @return whether that has changed */
+    private synchronized boolean set(Absence absence, boolean some) {
+        Set<Absence> now = EnumSet.noneOf(Absence.class);
+        now.addAll(absent);
+        boolean changed = some ? now.remove(absence) : now.add(absence);
+        absent = Set.copyOf(now);
         return changed;
+    }
+
+    private synchronized Set<Absence> absent() {
+        return absent;
     }
 
     /** Whether the fleet has any backend now; those who wait are told when that changes. */
     void backends(boolean some) {
-        if (!setBackends(some)) {
+        if (!set(Absence.BACKENDS, some)) {
             return;
         }
         List<TaskFlow> tasks = all();
         if (some) {
             LOG.info("a backend has joined waiting={}", tasks.size());
-            tasks.forEach(TaskFlow::backendJoined);
         } else {
             LOG.warn("no backend in the fleet, tasks wait for one waiting={}", tasks.size());
-            tasks.forEach(TaskFlow::withoutBackend);
         }
+        tellAbsent(tasks);
     }
 
-    private synchronized boolean setLed(boolean now) {
-        boolean changed = now != led;
-        led = now;
-        return changed;
-    }
-
-    /** Whether a scheduler leads now; if none does, tasks for which that lasts too long end. */
+    /** Whether a scheduler leads now; those who wait are told when that changes, and end if it lasts too long. */
     void scheduler(boolean leads) {
         List<TaskFlow> tasks = all();
-        if (setLed(leads)) {
+        if (set(Absence.SCHEDULERS, leads)) {
             if (leads) {
                 LOG.info("a scheduler leads again waiting={}", tasks.size());
             } else {
                 LOG.warn("no scheduler leads, tasks wait for one waiting={}", tasks.size());
             }
+            tellAbsent(tasks);
         }
         if (!leads) {
             tasks.forEach(TaskFlow::unscheduled);
         }
+    }
+
+    private void tellAbsent(List<TaskFlow> tasks) {
+        Set<Absence> now = absent();
+        tasks.forEach(task -> task.without(now));
     }
 
     /** Keeps all tasks alive in Redis; those that it lost are told so. */

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.session;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
@@ -16,6 +17,7 @@ import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.redis.reuse.RecentFiles;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -261,6 +263,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private final class TaskEvents implements TaskListener {
 
         private boolean lost;
+        private Set<Absence> absent = Set.of();
 
         @Override
         public void on(ServerMessage message) {
@@ -270,9 +273,10 @@ final class Session implements ClientMessage.Handler<Void> {
         /** The client may keep what it has; it is only told that this takes longer. */
         @Override
         public void again(ServerMessage.Queue queue) {
-            if (lost == queue.passed()) {
+            if (lost == queue.passed() || !absent.equals(queue.absent())) {
                 lost = !queue.passed();
-                told(ServerMessage.Queue.lost(lost));
+                absent = queue.absent();
+                told(ServerMessage.Queue.lost(lost, absent));
             }
         }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletionStage;
 final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLink {
 
     final FakeOwner owner = new FakeOwner();
+    final WaitingTasks waiting = new WaitingTasks(this);
     final List<String> log = new ArrayList<>();
     final List<ServerMessage> told = new ArrayList<>();
 
@@ -69,7 +70,7 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
     private TaskFlow start(TaskRequest request, TaskTerms terms) {
         RetryPolicy retries = new RetryPolicy(
                 2, Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofSeconds(60));
-        FlowContext context = new FlowContext(this, new WaitingTasks(this), this, retries);
+        FlowContext context = new FlowContext(this, waiting, this, retries);
         task = (TaskFlow) TaskFlow.launcher(context).launch(new ClientTask(request, terms, owner), new TaskListener() {
             @Override
             public void on(ServerMessage message) {

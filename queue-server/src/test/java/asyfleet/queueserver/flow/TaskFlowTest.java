@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
@@ -399,13 +400,25 @@ class TaskFlowTest {
     }
 
     @Test
-    void aTaskThatWaitsIsToldWhenTheFleetHasNoBackendAndWhenItHasOneAgain() {
+    void aTaskThatWaitsIsToldWhatTheFleetHasNoneOfAndWhenItHasItAgain() {
         TaskFlow task = fleet.start(FIGURE);
-        task.withoutBackend();
-        task.backendJoined();
+        task.without(Set.of(Absence.BACKENDS));
+        task.without(Set.of());
         fleet.owner.runAll();
 
-        assertEquals(List.of(ServerMessage.Queue.withoutBackend(), new ServerMessage.Queue(false, null)), fleet.told);
+        assertEquals(
+                List.of(ServerMessage.Queue.without(Set.of(Absence.BACKENDS)), new ServerMessage.Queue(false, null)),
+                fleet.told);
+    }
+
+    @Test
+    void aWaitThatWasTooLongIsExplainedByWhatTheFleetHadNoneOf() {
+        TaskFlow task = fleet.start(FIGURE);
+        task.without(Set.of(Absence.BACKENDS));
+        fleet.denied(new DenialRecord(EndCode.QUEUE_TIMEOUT, "Waited 5 ms"));
+
+        assertEquals(
+                new ServerMessage.Denied("Waited 5 ms: no machine is up", EndCode.QUEUE_TIMEOUT), fleet.told.get(1));
     }
 
     @Test

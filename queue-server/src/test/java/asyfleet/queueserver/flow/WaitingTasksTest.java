@@ -2,6 +2,8 @@ package asyfleet.queueserver.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asyfleet.protocol.task.Absence;
+import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.FakeStore;
 import asyfleet.queueserver.task.ClientTask;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -21,6 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WaitingTasksTest extends FakeStore {
+
+    private static final TaskRequest REQUEST = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 2);
 
     private final List<List<String>> reads = new ArrayList<>();
     private final List<CompletableFuture<List<TaskUpdate>>> replies = new ArrayList<>();
@@ -116,6 +121,37 @@ class WaitingTasksTest extends FakeStore {
         assertEquals(MOST_PER_CALL + 1, renewed.stream().distinct().count());
     }
 
+    @Test
+    void whoWaitsIsToldEachPartThatTheFleetHasNoneOf() {
+        FakeFleet fleet = new FakeFleet();
+        fleet.start(REQUEST);
+        fleet.waiting.scheduler(false);
+        fleet.waiting.scheduler(false);
+        fleet.waiting.backends(false);
+        fleet.waiting.scheduler(true);
+        fleet.waiting.backends(true);
+        fleet.owner.runAll();
+
+        assertEquals(
+                Stream.of(
+                                Set.of(Absence.SCHEDULERS),
+                                Set.of(Absence.values()),
+                                Set.of(Absence.BACKENDS),
+                                Set.<Absence>of())
+                        .map(ServerMessage.Queue::without)
+                        .toList(),
+                fleet.told);
+    }
+
+    @Test
+    void whoComesLaterIsToldAtOnce() {
+        FakeFleet fleet = new FakeFleet();
+        fleet.waiting.scheduler(false);
+        fleet.start(REQUEST);
+
+        assertEquals(List.of(ServerMessage.Queue.without(Set.of(Absence.SCHEDULERS))), fleet.told);
+    }
+
     private void wakeUp(String... ids) {
         waiting.wakeUp(Stream.of(ids).map(TaskUpdate::untold).toList());
     }
@@ -140,7 +176,6 @@ class WaitingTasksTest extends FakeStore {
     /** One that only waits. */
     private TaskFlow task() {
         FlowContext context = new FlowContext(this, waiting, null, RetryPolicy.DEFAULT);
-        TaskRequest request = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 2);
-        return new TaskFlow(new ClientTask(request, TestTerms.PLAIN, new FakeOwner()), message -> {}, context);
+        return new TaskFlow(new ClientTask(REQUEST, TestTerms.PLAIN, new FakeOwner()), message -> {}, context);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -290,12 +292,15 @@ class SessionTest implements SessionReplies, FileCache {
         say(file("main.asy", true), RUN);
         listener().on(new ServerMessage.Queue(true, null));
         listener().again(new ServerMessage.Queue(false, null));
+        listener().again(ServerMessage.Queue.without(Set.of(Absence.BACKENDS)));
         listener().again(new ServerMessage.Queue(false, 1500L));
         listener().again(new ServerMessage.Queue(true, null));
 
         assertEquals(
                 List.of(
                         new ServerMessage.Queue(true, null),
+                        ServerMessage.Queue.lost(true),
+                        ServerMessage.Queue.lost(true, Set.of(Absence.BACKENDS)),
                         ServerMessage.Queue.lost(true),
                         ServerMessage.Queue.lost(false)),
                 sent);

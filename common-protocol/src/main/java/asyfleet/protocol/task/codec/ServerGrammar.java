@@ -1,5 +1,6 @@
 package asyfleet.protocol.task.codec;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ProtocolException;
@@ -15,8 +16,10 @@ import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.protocol.wire.FrameGatherer.Expected;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * {@link ServerMessage} as frames. Reading ignores fields, codes and stages that it does not know, so that a newer
@@ -58,13 +61,23 @@ final class ServerGrammar implements Grammar<ServerMessage> {
     }
 
     private static Queue readQueue(Fields fields) {
-        Long backends = fields.optional("backends", FieldKind.COUNT);
         return new Queue(
                 fields.required("passed", FieldKind.FLAG),
                 fields.optional("estimate", FieldKind.COUNT),
                 fields.optional("timeout", OptionFields.TIMEOUT),
-                backends != null && backends == 0,
+                readAbsent(fields),
                 fields.optional("lost", FieldKind.FLAG));
+    }
+
+    private static Set<Absence> readAbsent(Fields fields) {
+        Set<Absence> absent = EnumSet.noneOf(Absence.class);
+        for (Absence absence : Absence.values()) {
+            Long there = fields.optional(absence.field(), FieldKind.COUNT);
+            if (there != null && there == 0) {
+                absent.add(absence);
+            }
+        }
+        return absent;
     }
 
     private Header<ServerMessage> readResult(Fields fields) {
@@ -114,13 +127,14 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
         @Override
         public Encoded on(Queue queue) {
-            return new TextWriter("queue")
+            TextWriter text = new TextWriter("queue")
                     .put("passed", queue.passed())
                     .put("estimate", queue.estimateMillis())
-                    .put("timeout", queue.timeoutMillis())
-                    .put("backends", queue.noBackend() ? 0 : null)
-                    .put("lost", queue.lost())
-                    .alone();
+                    .put("timeout", queue.timeoutMillis());
+            for (Absence absence : Absence.values()) {
+                text.put(absence.field(), queue.absent().contains(absence) ? 0 : null);
+            }
+            return text.put("lost", queue.lost()).alone();
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage.Add;
 import asyfleet.protocol.task.ClientMessage.Input;
 import asyfleet.protocol.task.ClientMessage.Options;
@@ -30,6 +31,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TaskCodecTest {
@@ -134,7 +136,12 @@ class TaskCodecTest {
         assertEquals(List.of("queue {\"passed\":false,\"estimate\":1500}"), server.sendShown(new Queue(false, 1500L)));
         assertEquals(List.of("queue {\"passed\":true}"), server.sendShown(new Queue(true, null)));
         assertEquals(List.of("queue {\"passed\":true,\"timeout\":10000}"), server.sendShown(Queue.shortened(10_000)));
-        assertEquals(List.of("queue {\"passed\":false,\"backends\":0}"), server.sendShown(Queue.withoutBackend()));
+        assertEquals(
+                List.of("queue {\"passed\":false,\"backends\":0}"),
+                server.sendShown(Queue.without(Set.of(Absence.BACKENDS))));
+        assertEquals(
+                List.of("queue {\"passed\":false,\"backends\":0,\"schedulers\":0}"),
+                server.sendShown(Queue.without(Set.of(Absence.values()))));
         assertEquals(List.of("queue {\"passed\":true,\"lost\":true}"), server.sendShown(Queue.lost(true)));
         assertEquals(
                 List.of("result {\"format\":\"svg\"}", "b\"<svg/>\""),

@@ -103,6 +103,7 @@ final class Journal {
         if (!queue.passed() && queue.estimateMillis() != null) {
             data.put("estimateMs", queue.estimateMillis());
         }
+        queue.absent().forEach(absence -> data.put(absence.field(), 0));
         add(TaskEvent.QUEUE, data);
         flush();
     }

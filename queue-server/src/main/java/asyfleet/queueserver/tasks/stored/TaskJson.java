@@ -26,6 +26,7 @@ public final class TaskJson {
                         "created", Instant.ofEpochMilli(Long.parseLong(millis)).toString()));
         if (task.state().equals("waiting")) {
             StoredProgress.estimate(task).ifPresent(millis -> json.put("estimateMs", millis));
+            StoredProgress.absent(task).forEach(absence -> json.put(absence.field(), 0));
         }
         if (task.hasEnded()) {
             RenderOutcome outcome = StoredOutcome.read(task, Optional.empty());

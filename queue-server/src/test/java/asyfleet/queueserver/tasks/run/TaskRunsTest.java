@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.NetThreads;
+import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
@@ -111,6 +112,25 @@ class TaskRunsTest {
         Map<String, Object> json = TaskJson.of("a", awaitState("a", "succeeded"));
         assertTrue((long) json.get("queuedMs") >= 3_600_000, json.toString());
         assertTrue((long) json.get("totalMs") >= (long) json.get("queuedMs"), json.toString());
+    }
+
+    @Test
+    void aTaskThatWaitsSaysWhatTheFleetHasNoneOfUntilItHasIt() throws InterruptedException {
+        take(server(), "a");
+        Run run = runs.poll(20, TimeUnit.SECONDS);
+        run.say(ServerMessage.Queue.without(Set.of(Absence.BACKENDS)));
+        Awaitility.await().until(() -> taskJson("a").containsKey("backends"));
+        assertEquals(0, taskJson("a").get("backends"));
+
+        run.say(new ServerMessage.Queue(false, null));
+        Awaitility.await().until(() -> !taskJson("a").containsKey("backends"));
+        assertEquals("waiting", taskJson("a").get("state"));
+        List<String> events = await(tasks.findEvents("a", 0, 9));
+        assertTrue(events.get(0).contains("\"backends\":0"), events.toString());
+    }
+
+    private Map<String, Object> taskJson(String id) {
+        return TaskJson.of(id, await(tasks.find(id)).orElseThrow());
     }
 
     @Test

@@ -10,6 +10,7 @@ import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.EventLoopLag;
+import asyfleet.net.LameDuck;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
 import asyfleet.net.http.HostNames;
@@ -40,9 +41,10 @@ public final class Backend implements RunningService {
 
     private final Duration closeLimit;
 
-    private Backend(String address, Duration drainLimit, OpenParts parts) {
+    private Backend(String address, BackendSettings settings, OpenParts parts) {
         this.address = address;
-        this.closeLimit = drainLimit.plus(CLOSE_MARGIN);
+        this.closeLimit =
+                settings.server().drainLimit().plus(settings.lameDuck()).plus(CLOSE_MARGIN);
         this.parts = parts;
     }
 
@@ -77,9 +79,10 @@ public final class Backend implements RunningService {
                 .crossOrigin(Origins.of(Set.of(), HostNames.of(Set.of(), bind), bind))
                 .webSocket(DirectTasks.PATH, tasks.route())
                 .build();
-        NetServer server =
-                parts.opened(NetServer.start(settings.server(), routes, operations(platform, threads), threads));
-        return new Backend(server.address(), settings.server().drainLimit(), parts);
+        Operations operations = operations(platform, threads);
+        NetServer server = parts.opened(NetServer.start(settings.server(), routes, operations, threads));
+        parts.opened(new LameDuck(operations.readiness(), server::endKeepAlive, settings.lameDuck()));
+        return new Backend(server.address(), settings, parts);
     }
 
     private static Operations operations(ExecutionPlatform platform, NetThreads threads) {
@@ -103,8 +106,11 @@ public final class Backend implements RunningService {
         BackendStore store = RedisBackendStore.open(redis, fleet.patience().lease());
         SlotCount slots = settings.execution().slots();
         parts.opened(NamesWorker.start(new NameLists(redis), platform.tools(), platform.names()));
+        LameDuck lameDuck =
+                parts.opened(new LameDuck(operations.readiness(), server::endKeepAlive, settings.lameDuck()));
         parts.opened(FleetMember.join(store, slots, fleet.patience(), runner, server, operations));
-        return new Backend(server.address(), settings.server().drainLimit(), parts);
+        parts.opened(lameDuck::begin); // while it drains, too
+        return new Backend(server.address(), settings, parts);
     }
 
     @Override
@@ -113,8 +119,8 @@ public final class Backend implements RunningService {
     }
 
     /**
-     * Drains: claims nothing more, lets running tasks finish within the limit, and leaves the fleet. Returns soon after
-     * the limit, whatever does not end.
+     * Drains: claims nothing more, lets running tasks finish within the limit, and leaves the fleet. On its own it serves
+     * on for a while first. Returns soon after the limit, whatever does not end.
      */
     @Override
     public void close() {

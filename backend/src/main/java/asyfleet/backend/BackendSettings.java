@@ -7,6 +7,7 @@ import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
+import asyfleet.net.LameDuck;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
 import asyfleet.protocol.task.FileTypes;
@@ -23,9 +24,14 @@ import java.util.Optional;
  * @param direct if there, clients come here themselves, and no Redis is asked
  * @param fleet what it joins otherwise
  * @param server where tasks, {@code /healthz}, {@code /readyz} and {@code /metrics} are served
+ * @param lameDuck how long it serves on when it is told to end
  */
 public record BackendSettings(
-        Optional<Direct> direct, FleetSettings fleet, NetServerSettings server, ExecutionSettings execution) {
+        Optional<Direct> direct,
+        FleetSettings fleet,
+        NetServerSettings server,
+        Duration lameDuck,
+        ExecutionSettings execution) {
 
     /**
      * The bounds of tasks whose clients come here themselves.
@@ -114,6 +120,7 @@ public record BackendSettings(
                 TAKE_OVER_AFTER));
         settings.addAll(EXECUTION.settings());
         settings.addAll(SERVER.settings());
+        settings.add(LameDuck.SETTING);
         return SERVER.addRules(
                         SettingsSpec.of("backend", "Runs tasks in a sandbox, for the fleet or on its own", settings)
                                 .withExamples(
@@ -142,10 +149,11 @@ public record BackendSettings(
                         : Optional.empty(),
                 new FleetSettings(FleetRedis.read(values), advertised, patience),
                 server,
+                LameDuck.orUsual(values.get(LameDuck.SETTING), server.listen()),
                 EXECUTION.read(values, values.get(SLOTS)));
     }
 
     public BackendSettings withExecution(ExecutionSettings other) {
-        return new BackendSettings(direct, fleet, server, other);
+        return new BackendSettings(direct, fleet, server, lameDuck, other);
     }
 }

@@ -72,6 +72,13 @@ class BackendSettingsTest {
     }
 
     @Test
+    void onlyABackendThatOthersReachServesOnForAWhileByDefault() {
+        assertEquals(Duration.ZERO, read().lameDuck());
+        assertEquals(Duration.ofSeconds(5), read("--bind=0.0.0.0").lameDuck());
+        assertEquals(Duration.ofSeconds(1), read("--lame-duck=1s").lameDuck());
+    }
+
+    @Test
     void withoutASandboxNobodyButThisMachineMayCome() {
         SettingsException refused =
                 assertThrows(SettingsException.class, () -> read("--sandbox=none", "--bind=0.0.0.0"));

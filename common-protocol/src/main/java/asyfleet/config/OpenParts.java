@@ -80,6 +80,7 @@ public final class OpenParts implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new AssertionError("closing never fails as a whole", e);
         } catch (InterruptedException e) {
+            thread.interrupt(); // who is in a hurry wants no part to wait
             Thread.currentThread().interrupt();
         }
     }

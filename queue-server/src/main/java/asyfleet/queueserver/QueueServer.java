@@ -4,6 +4,7 @@ import asyfleet.config.OpenParts;
 import asyfleet.config.RunningService;
 import asyfleet.config.StartFailure;
 import asyfleet.net.EventLoopLag;
+import asyfleet.net.LameDuck;
 import asyfleet.net.NetServer;
 import asyfleet.net.NetThreads;
 import asyfleet.net.bounds.SharedBounds;
@@ -120,7 +121,7 @@ public final class QueueServer implements RunningService {
         parts.opened(shards::endStreams);
         shards.begin();
         every(FleetWatch.PERIOD, thread, watch::keep);
-        parts.opened(new LameDuck(operations.readiness(), server, settings.lameDuck()));
+        parts.opened(new LameDuck(operations.readiness(), server::endKeepAlive, settings.lameDuck()));
     }
 
     /** Opened before the server itself, so that it can be looked at for as long as that drains. */

@@ -5,6 +5,7 @@ import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
+import asyfleet.net.LameDuck;
 import asyfleet.net.Listen;
 import asyfleet.net.NetServerOptions;
 import asyfleet.net.NetServerSettings;
@@ -108,16 +109,6 @@ public record QueueServerSettings(
     public record Lifetimes(Duration lease, Duration file) {}
 
     private static final NetServerOptions NET = new NetServerOptions(8080);
-
-    private static final Duration USUAL_LAME_DUCK = Duration.ofSeconds(5);
-
-    private static final Setting<Optional<Duration>> LAME_DUCK = Setting.of(
-                    "--lame-duck",
-                    "ASYFLEET_LAME_DUCK",
-                    ValueType.durationOrZero(),
-                    "How long a server that is told to end serves on while /readyz answers 503; without it 5s, or 0 if only"
-                            + " this machine can connect")
-            .optional();
 
     private static final Setting<Optional<Integer>> METRICS_PORT = Setting.of(
                     "--metrics-port",
@@ -332,7 +323,7 @@ public record QueueServerSettings(
 
     private static SettingsSpec spec() {
         List<Setting<?>> settings = new ArrayList<>(NET.settings());
-        settings.addAll(List.of(METRICS_PORT, LAME_DUCK));
+        settings.addAll(List.of(METRICS_PORT, LameDuck.SETTING));
         settings.addAll(List.of(
                 FleetRedis.URLS,
                 FleetRedis.PATIENCE,
@@ -396,7 +387,7 @@ public record QueueServerSettings(
         return new QueueServerSettings(
                 net(values),
                 values.get(METRICS_PORT),
-                lameDuck(values),
+                LameDuck.orUsual(values.get(LameDuck.SETTING), NET.read(values).listen()),
                 values.get(WAITING_BYTES)
                         .orElse(Math.max(
                                 LEAST_WAITING_BYTES, Runtime.getRuntime().maxMemory() / 4)),
@@ -418,12 +409,6 @@ public record QueueServerSettings(
                 WebhookHosts.of(values.get(WEBHOOK_HOSTS)),
                 batches,
                 values.get(REDIS_WAIT));
-    }
-
-    /** Whoever sends clients to several servers is hardly on the machine of one of them alone. */
-    private static Duration lameDuck(SettingValues values) {
-        boolean alone = HostNames.isLoopback(NET.read(values).listen().bind());
-        return values.get(LAME_DUCK).orElse(alone ? Duration.ZERO : USUAL_LAME_DUCK);
     }
 
     /** JSON makes two bytes of every line's end and quote; the rest is for names and options, or a form's own lines. */

@@ -80,6 +80,11 @@ public final class TaskServer implements AutoCloseable {
         return addresses.count();
     }
 
+    /** Makes each connection close with its next answer. */
+    public void endKeepAlive() {
+        server.endKeepAlive();
+    }
+
     public String address() {
         return server.address();
     }

@@ -8,7 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.Backend;
 import asyfleet.backend.BackendSettings;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.WebSocketHandshakeException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
@@ -28,16 +33,45 @@ final class DirectTasksTest {
 
     @BeforeAll
     static void start() {
-        List<String> flags = List.of(
-                "--direct", "--slots=1", "--port=0", "--time-limit=40s", "--drain-limit=1s", "--file-types=csv,xyz");
+        backend = start("--time-limit=40s", "--file-types=csv,xyz");
+    }
+
+    private static Backend start(String... more) {
+        List<String> flags = new ArrayList<>(List.of("--direct", "--slots=1", "--port=0", "--drain-limit=1s"));
+        flags.addAll(List.of(more));
         BackendSettings settings = BackendSettings.read(BackendSettings.SPEC.read(flags, Map.of()));
-        backend = Backend.start(settings.withExecution(
+        return Backend.start(settings.withExecution(
                 settings.execution().withSandbox(settings.execution().sandbox().withoutSelfTest())));
     }
 
     @AfterAll
     static void stop() {
         backend.close();
+    }
+
+    @Test
+    void aBackendThatIsToldToEndIsNotReadyButServesOnForAWhile() throws Exception {
+        Backend ending = start("--warm-start=false", "--lame-duck=1h");
+        URI ready = URI.create(ending.address().replaceFirst("^ws", "http") + "/readyz");
+        Thread closing = new Thread(ending::close);
+        closing.start();
+        await().until(() -> status(ready) == 503);
+
+        closing.interrupt();
+        closing.join();
+        await().until(() -> isRefused(ready));
+    }
+
+    private static int status(URI uri) throws IOException {
+        return ((HttpURLConnection) uri.toURL().openConnection()).getResponseCode();
+    }
+
+    private static boolean isRefused(URI uri) {
+        try (Socket there = new Socket(uri.getHost(), uri.getPort())) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** There is one place, and the client before may have left it just now. */

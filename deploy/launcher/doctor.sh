@@ -103,12 +103,13 @@ tool_version() {
 
 # Looking at kernel settings does not tell: they differ by distribution, and containers forbid in their own ways.
 check_user_namespaces() {
+  local said
   has bwrap || return 0
-  if bwrap --unshare-all --unshare-user --die-with-parent --ro-bind / / true 2>/dev/null; then
+  if said="$(bwrap --unshare-all --unshare-user --die-with-parent --ro-bind / / true 2>&1)"; then
     has_it "a sandbox can be made: bubblewrap gets its own user namespace"
   else
-    lacks "user namespaces, without which bubblewrap makes no sandbox (as root: sysctl kernel.unprivileged_userns_clone=1;" \
-      "in a container: allow unshare and mount in its seccomp profile)"
+    lacks "user namespaces, without which bubblewrap makes no sandbox. It says: ${said:-nothing}." \
+      "What to allow on this machine: './asyfleet doctor --sandbox'"
   fi
 }
 

@@ -16,9 +16,10 @@ final class SandboxAdvice {
             Capabilities, a privileged container or --security-opt seccomp=unconfined are not needed.""";
 
     private static final String APP_ARMOR = """
-            Where AppArmor is on (Ubuntu, Debian), also its profile (backend container-profile apparmor prints it):
+            Where AppArmor is on (version 4: Ubuntu 24.04, Debian 13), also its profile (backend container-profile apparmor prints it):
               on the machine apparmor_parser -r -W deploy/apparmor/asyfleet-backend
               docker run     --security-opt apparmor=asyfleet-backend
+              podman run     --security-opt apparmor=asyfleet-backend
               compose        security_opt: ["apparmor=asyfleet-backend"]
               Kubernetes     securityContext: {appArmorProfile: {type: Localhost, localhostProfile: asyfleet-backend}}
             apparmor=unconfined does not help on Ubuntu: it forbids user namespaces to programs without a profile.""";

@@ -2,9 +2,12 @@ package asyfleet.backend.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asyfleet.backend.BackendMain;
 import asyfleet.backend.container.RuncContainer.Ended;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,31 @@ final class ContainerTest {
     }
 
     @Test
+    void allAttacksAreContainedUnderTheCompatibleProfile() throws Exception {
+        Ended doctor = doctorOfPlainCells(RuncContainer.create(directory));
+
+        assertPlainContained(doctor, "compatible");
+        assertTrue(doctor.output().contains("/proc whole"), doctor.output());
+    }
+
+    @Test
+    void allAttacksAreContainedUnderTheCompatibleProfileWithAMaskedProc() throws Exception {
+        Ended doctor = doctorOfPlainCells(RuncContainer.create(directory).maskProc());
+
+        assertPlainContained(doctor, "compatible");
+        assertTrue(doctor.output().contains("/proc masked"), doctor.output());
+    }
+
+    @Test
+    void allAttacksAreContainedUnderTheRestrictedProfileWithUserNumbersOfItsOwn() throws Exception {
+        Ended doctor = doctorOfPlainCells(
+                RuncContainer.create(directory).maskProc().ownUsers().filter(SeccompProfile.json()));
+
+        assertPlainContained(doctor, "restricted");
+        assertTrue(doctor.output().contains("in a user namespace"), doctor.output());
+    }
+
+    @Test
     void theDefaultsOfAContainerAreRefusedWithBothErrorsAndTheLinesToAdd() throws Exception {
         Ended doctor = doctor(RuncContainer.create(directory).maskProc().filter(withoutCellCalls()));
 
@@ -47,14 +75,41 @@ final class ContainerTest {
             "in a container (runc), under a seccomp filter",
             "--security-opt seccomp=deploy/seccomp/asyfleet-backend.json",
             "localhostProfile: asyfleet-backend.json",
-            "apparmor_parser -r -W deploy/apparmor/asyfleet-backend"
+            "apparmor_parser -r -W deploy/apparmor/asyfleet-backend",
+            "podman run     --security-opt apparmor=asyfleet-backend"
         }) {
             assertTrue(doctor.output().contains(line), line + " is missing in " + doctor.output());
         }
     }
 
+    @Test
+    void appArmorCanReadItsProfile() throws Exception {
+        Path parser = Path.of("/usr/sbin/apparmor_parser");
+        assumeTrue(Files.isExecutable(parser), "apparmor_parser is not installed");
+        assumeTrue(Files.exists(Path.of("/etc/apparmor.d/abi/4.0")), "this AppArmor is older than 4");
+        Process parse = new ProcessBuilder(
+                        parser.toString(),
+                        "--skip-kernel-load",
+                        "--skip-cache",
+                        Path.of("..", "deploy", "apparmor", "asyfleet-backend").toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(parse.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, parse.waitFor(), said);
+    }
+
     private static Ended doctor(RuncContainer container) throws Exception {
         return container.run(BackendMain.class, "doctor-sandbox");
+    }
+
+    /** Of the cells alone: the attacks take two seconds, and what the warm start prepares takes many. */
+    private static Ended doctorOfPlainCells(RuncContainer container) throws Exception {
+        return container.run(BackendMain.class, "doctor-sandbox", "--warm-start=false");
+    }
+
+    private static void assertPlainContained(Ended doctor, String profile) {
+        assertEquals(0, doctor.code(), doctor.output());
+        assertTrue(doctor.output().contains("profile of the container: " + profile), doctor.output());
     }
 
     /** With programs that wait in the cells, so the warm start works too. */

@@ -45,6 +45,17 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- with .root.Values.image.registry }}{{ . }}/{{ end }}{{ $values.image }}{{ if $values.digest }}@{{ $values.digest }}{{ else }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}{{ end }}
 {{- end -}}
 
+{{- /* Names under which the pods of this cluster ask the queue servers: the test, and KEDA. */ -}}
+{{- define "asyfleet.inside" -}}
+{{- $name := printf "%s-queue-server" (include "asyfleet.fullname" .) -}}
+{{ $name }},{{ $name }}.{{ .Release.Namespace }}.svc
+{{- end -}}
+
+{{- /* Whether the pods that read metrics reach all pods. */ -}}
+{{- define "asyfleet.scraped" -}}
+{{- if or (not .Values.networkPolicy.enabled) .Values.networkPolicy.metrics }}true{{ end -}}
+{{- end -}}
+
 {{- /* The variable with the address of Redis. */ -}}
 {{- define "asyfleet.redis" -}}
 - name: REDIS_URL

@@ -4,8 +4,11 @@ import asyfleet.repository.Repository;
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
 import com.marcnuri.helm.TemplateCommand;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
@@ -25,7 +28,11 @@ final class Chart {
     }
 
     static TemplateCommand template() {
-        return new Helm(PLACE)
+        return template(PLACE);
+    }
+
+    private static TemplateCommand template(Path chart) {
+        return new Helm(chart)
                 .template()
                 .withName("asyfleet")
                 .withNamespace("asyfleet")
@@ -35,6 +42,21 @@ final class Chart {
     /** The objects that a values file gives. */
     static List<JsonNode> objects(Path values) {
         return objects(template().withValuesFile(values).call());
+    }
+
+    /**
+     * The same with the pod of {@code helm test}: Helm leaves hooks out of what it renders, so this is a copy of the chart in
+     * which it is none.
+     */
+    static List<JsonNode> objectsWithTest(Path values, Path copy) throws IOException {
+        try (Stream<Path> files = Files.walk(PLACE)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path there = copy.resolve(PLACE.relativize(file).toString());
+                Files.createDirectories(there.getParent());
+                Files.writeString(there, Files.readString(file).replaceAll("(?m)^ *helm.sh/hook: test\n", ""));
+            }
+        }
+        return objects(template(copy).withValuesFile(values).call());
     }
 
     static List<JsonNode> objects(String rendered) {
@@ -55,6 +77,19 @@ final class Chart {
     /** The pod that an object makes, or is; missing if it makes none. */
     static JsonNode pod(JsonNode object) {
         return kind(object).equals("Pod") ? object : object.at("/spec/template");
+    }
+
+    /** The object with this kind and name. */
+    static JsonNode named(List<JsonNode> objects, String name) {
+        return objects.stream()
+                .filter(object -> name(object).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not among "
+                        + objects.stream().map(Chart::name).toList()));
+    }
+
+    static boolean has(JsonNode labels, JsonNode selector) {
+        return selector.properties().stream().allMatch(label -> label.getValue().equals(labels.get(label.getKey())));
     }
 
     static List<JsonNode> containers(JsonNode pod) {

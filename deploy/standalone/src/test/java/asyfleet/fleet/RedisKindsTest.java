@@ -11,22 +11,22 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A fleet of real processes on each kind of Redis that an operator may have. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Tag("slow")
 class RedisKindsTest {
 
-    private static final Path ACL = Path.of("..", "redis", "asyfleet.acl");
-    private static final String PASSWORD = "of-a-test";
+    private static final String PASSWORD = RedisUsers.PASSWORD;
 
     @TempDir
     private Path directory;
@@ -38,31 +38,26 @@ class RedisKindsTest {
         parts.close();
     }
 
-    @Test
-    void valkeyIsAsGood() throws Exception {
-        Assumptions.assumeTrue(RedisProcess.isThere("valkey-server"), "no valkey-server here");
-        RedisProcess valkey = parts.opened(RedisProcess.start("valkey-server", directory));
-
-        assertDraws(Map.of("REDIS_URL", valkey.uri()));
+    /** Redis, and Valkey where it is installed. */
+    static List<String> programs() {
+        return RedisProcess.programs();
     }
 
-    @Test
-    void thePasswordOfEverybodyWillDo() throws Exception {
-        Assumptions.assumeTrue(RedisProcess.isThere("redis-server"), "no redis-server here");
-        RedisProcess redis = parts.opened(RedisProcess.start("redis-server", directory, "--requirepass", PASSWORD));
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("programs")
+    void thePasswordOfEverybodyWillDo(String program) throws Exception {
+        RedisProcess redis = parts.opened(RedisProcess.start(program, directory, "--requirepass", PASSWORD));
 
         assertDraws(Map.of("REDIS_URL", redis.uri().replace("//", "//:" + PASSWORD + "@")));
     }
 
-    @Test
-    void theUserWithTheLeastRightsWillDoOverTls() throws Exception {
-        Assumptions.assumeTrue(RedisProcess.isThere("redis-server"), "no redis-server here");
-        Path rights = Files.writeString(
-                directory.resolve("users.acl"),
-                "user default off\n" + Files.readString(ACL).strip().replace("CHANGE-ME", PASSWORD) + "\n");
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("programs")
+    void theUserWithTheLeastRightsWillDoOverTls(String program) throws Exception {
+        Path rights = RedisUsers.write(directory);
         Path certificate = resource("localhost.crt");
         RedisProcess redis = parts.opened(RedisProcess.startWithTls(
-                directory, certificate, resource("localhost.key"), "--aclfile", rights.toString()));
+                program, directory, certificate, resource("localhost.key"), "--aclfile", rights.toString()));
 
         assertDraws(Map.of(
                 "REDIS_URL", "rediss://asyfleet:" + PASSWORD + "@localhost:" + redis.port(),

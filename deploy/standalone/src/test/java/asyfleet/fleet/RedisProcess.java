@@ -28,9 +28,10 @@ record RedisProcess(ChildProcess process, int port, List<String> command) implem
     }
 
     /** One that accepts TLS alone. */
-    static RedisProcess startWithTls(Path directory, Path certificate, Path key, String... options) throws IOException {
+    static RedisProcess startWithTls(String program, Path directory, Path certificate, Path key, String... options)
+            throws IOException {
         int port = freePort();
-        List<String> command = new ArrayList<>(List.of("redis-server", "--port", "0", "--bind", HOST));
+        List<String> command = new ArrayList<>(List.of(program, "--port", "0", "--bind", HOST));
         command.addAll(List.of("--tls-port", String.valueOf(port), "--tls-auth-clients", "no"));
         command.addAll(List.of("--tls-cert-file", certificate.toString(), "--tls-key-file", key.toString()));
         command.addAll(List.of("--save", "", "--appendonly", "no", "--dir", directory.toString()));
@@ -38,20 +39,28 @@ record RedisProcess(ChildProcess process, int port, List<String> command) implem
         return begun(command, port);
     }
 
-    /** One of three that watch a master. */
-    static RedisProcess startSentinel(Path directory, String name, int master) throws IOException {
+    /** The programs of this machine that can be the Redis of a fleet. */
+    static List<String> programs() {
+        return Stream.of("redis-server", "valkey-server")
+                .filter(RedisProcess::isThere)
+                .toList();
+    }
+
+    /** One of three that watch a master. @param options lines of its file */
+    static RedisProcess startSentinel(String program, Path directory, String name, int master, String... options)
+            throws IOException {
         int port = freePort();
         Path file = directory.resolve("sentinel.conf");
-        Files.write(
-                file,
-                List.of(
-                        "port " + port,
-                        "bind " + HOST,
-                        "dir \"" + directory + "\"",
-                        "sentinel monitor " + name + " " + HOST + " " + master + " 2",
-                        "sentinel down-after-milliseconds " + name + " 1000",
-                        "sentinel failover-timeout " + name + " 6000"));
-        return begun(List.of("redis-server", file.toString(), "--sentinel"), port);
+        List<String> lines = new ArrayList<>(List.of(
+                "port " + port,
+                "bind " + HOST,
+                "dir \"" + directory + "\"",
+                "sentinel monitor " + name + " " + HOST + " " + master + " 2",
+                "sentinel down-after-milliseconds " + name + " 1000",
+                "sentinel failover-timeout " + name + " 6000"));
+        lines.addAll(List.of(options));
+        Files.write(file, lines);
+        return begun(List.of(program, file.toString(), "--sentinel"), port);
     }
 
     private static RedisProcess begun(List<String> command, int port) {

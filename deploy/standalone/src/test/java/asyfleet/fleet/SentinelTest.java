@@ -26,12 +26,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A fleet of real processes behind three Sentinels, whose master is killed under load. */
@@ -58,27 +57,47 @@ class SentinelTest {
     /** Read by the clients. */
     private volatile boolean loaded = true;
 
-    @BeforeEach
-    void start() throws Exception {
-        Assumptions.assumeTrue(RedisProcess.isThere("redis-server"), "no redis-server here");
-        master = parts.opened(RedisProcess.start("redis-server", directory("master")));
+    /** Redis, and Valkey where it is installed. */
+    static List<String> programs() {
+        return RedisProcess.programs();
+    }
+
+    /** Everybody needs a password, and the services have the least rights that they need. */
+    private void start(String program) throws Exception {
+        Path users = RedisUsers.write(directory);
+        master = parts.opened(member(program, "master", users));
         String port = String.valueOf(master.port());
-        RedisProcess replica = parts.opened(RedisProcess.start(
-                "redis-server",
-                directory("replica"),
-                "--replicaof",
-                RedisProcess.HOST,
-                port,
-                "--repl-diskless-sync-delay",
-                "0"));
+        RedisProcess replica = parts.opened(member(program, "replica", users, "--replicaof", RedisProcess.HOST, port));
         Awaitility.await("the replica follows").until(() -> follows(replica));
         List<RedisProcess> sentinels = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            sentinels.add(parts.opened(RedisProcess.startSentinel(directory("sentinel" + i), MASTER, master.port())));
+            sentinels.add(parts.opened(RedisProcess.startSentinel(
+                    program,
+                    directory("sentinel" + i),
+                    MASTER,
+                    master.port(),
+                    "sentinel auth-user " + MASTER + " " + RedisUsers.OPERATOR,
+                    "sentinel auth-pass " + MASTER + " " + RedisUsers.PASSWORD)));
         }
         startServices(sentinels.stream()
                 .map(sentinel -> RedisProcess.HOST + ":" + sentinel.port())
-                .collect(Collectors.joining(",", "redis-sentinel://", "#" + MASTER)));
+                .collect(Collectors.joining(
+                        ",", "redis-sentinel://asyfleet:" + RedisUsers.PASSWORD + "@", "#" + MASTER)));
+    }
+
+    /** A master, or one that follows it. */
+    private RedisProcess member(String program, String name, Path users, String... more) throws Exception {
+        List<String> options = new ArrayList<>(List.of(
+                "--aclfile",
+                users.toString(),
+                "--masteruser",
+                RedisUsers.OPERATOR,
+                "--masterauth",
+                RedisUsers.PASSWORD,
+                "--repl-diskless-sync-delay",
+                "0"));
+        options.addAll(List.of(more));
+        return RedisProcess.start(program, directory(name), options.toArray(String[]::new));
     }
 
     private void startServices(String redis) {
@@ -94,7 +113,8 @@ class SentinelTest {
     }
 
     private static boolean follows(RedisProcess replica) {
-        try (Redis redis = Redis.connect(RedisSettings.of(replica.uri()))) {
+        String uri = replica.uri().replace("//", "//" + RedisUsers.OPERATOR + ":" + RedisUsers.PASSWORD + "@");
+        try (Redis redis = Redis.connect(RedisSettings.of(uri))) {
             String info =
                     redis.commands().info("replication").toCompletableFuture().join();
             return info.contains("master_link_status:up");
@@ -111,8 +131,10 @@ class SentinelTest {
         parts.close();
     }
 
-    @Test
-    void whenTheMasterIsKilledNothingThatWasAcceptedIsLostOrAnsweredTwice() throws Exception {
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("programs")
+    void whenTheMasterIsKilledNothingThatWasAcceptedIsLostOrAnsweredTwice(String program) throws Exception {
+        start(program);
         List<Thread> load = List.of(new Thread(this::post), new Thread(this::post), new Thread(this::render));
         load.forEach(Thread::start);
         awaitMore(4);
@@ -121,7 +143,7 @@ class SentinelTest {
         master.kill();
         int before = accepted.size();
         Awaitility.await("tasks are accepted again").until(() -> accepted.size() > before + 2);
-        System.out.println("Sentinel: tasks were accepted again after "
+        System.out.println("Sentinel of " + program + ": tasks were accepted again after "
                 + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - killed) + " ms");
         awaitMore(4);
         loaded = false;

@@ -1,6 +1,7 @@
 package asyfleet.logging;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
@@ -12,10 +13,13 @@ public enum LogFormat {
     /** {@code 2026-01-31T12:00:00.000Z WARN queue-server backend lost task=17 reason="its lease ended"} */
     TEXT(LogFormat::text),
 
-    /** One object, with the same names. */
+    /** One object, with the same names; a field that is called like a part of every line has {@code field_} before it. */
     JSON(LogFormat::json);
 
     private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
+
+    /** The names that a line of JSON has by itself. */
+    private static final Set<String> OWN_NAMES = Set.of("time", "level", "service", "event", "logger", "stack");
 
     private final Function<LogEvent, String> write;
 
@@ -60,7 +64,7 @@ public enum LogFormat {
                 .put("level", event.level().name())
                 .put("service", event.service())
                 .put("event", event.name());
-        event.fields().forEach(line::put);
+        event.fields().forEach((name, value) -> line.put(OWN_NAMES.contains(name) ? "field_" + name : name, value));
         line.put("logger", event.logger());
         event.stackTrace().ifPresent(trace -> line.put("stack", trace));
         return line.toString();

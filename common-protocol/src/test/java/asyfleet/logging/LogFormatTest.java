@@ -1,6 +1,7 @@
 package asyfleet.logging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -84,6 +85,22 @@ class LogFormatTest {
         assertEquals("17", line.get("task").asString());
         assertEquals("its \"lease\"\nended", line.get("reason").asString());
         assertEquals("asyfleet.Example", line.get("logger").asString());
+    }
+
+    @Test
+    void aFieldNeverTakesThePlaceOfAPartOfTheLine() {
+        LogEvent event = event("ended level={} service={} time={} event={} logger={} stack={}", 1, 2, 3, 4, 5, 6);
+
+        JsonNode line = JsonMapper.shared().readTree(LogFormat.JSON.line(event));
+
+        assertEquals("WARN", line.get("level").asString());
+        assertEquals("queue-server", line.get("service").asString());
+        assertEquals(event.time().toString(), line.get("time").asString());
+        assertEquals("ended", line.get("event").asString());
+        assertEquals("asyfleet.Example", line.get("logger").asString());
+        assertNull(line.get("stack"));
+        assertEquals("1", line.get("field_level").asString());
+        assertEquals("6", line.get("field_stack").asString());
     }
 
     @Test

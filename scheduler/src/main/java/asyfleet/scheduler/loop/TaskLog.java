@@ -19,7 +19,7 @@ final class TaskLog {
     void ended(TrackedTask task, Optional<ActiveRun> run, boolean cutShort, long nowMillis) {
         long waitedUntil = run.map(ActiveRun::startedAt).orElse(nowMillis);
         LOG.info(
-                "task ended task={} level={} priority={} waited={} ran={} lost={} {}",
+                "task ended task={} queue_level={} priority={} waited={} ran={} lost={} {}",
                 task.task().id(),
                 run.map(ActiveRun::level),
                 task.task().place().priority(),

@@ -24,7 +24,7 @@ public final class SpanExporter implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SpanExporter.class);
 
-    private static final int MOST_WAITING = 4096;
+    static final int MOST_WAITING = 4096;
     private static final int MOST_AT_ONCE = 512;
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -35,7 +35,8 @@ public final class SpanExporter implements AutoCloseable {
     private final URI target;
     private final OtlpJson json;
     private final BlockingQueue<Span> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
-    private final AtomicLong dropped = new AtomicLong(); // counted by all who record
+    private final AtomicLong dropped = new AtomicLong(); // counted by all who record, for want of room
+    private final AtomicLong unsent = new AtomicLong(); // counted by the thread, read by whoever wants the metrics
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
@@ -43,6 +44,7 @@ public final class SpanExporter implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "spans");
     private volatile boolean closing; // said by whoever closes, heard by the thread
     private long warnedAt = System.nanoTime() - WARN_EVERY_NANOS;
+    private long warnedOf;
 
     private SpanExporter(URI endpoint, String service) {
         String base = endpoint.toString();
@@ -63,6 +65,11 @@ public final class SpanExporter implements AutoCloseable {
         if (!waiting.offer(span)) {
             dropped.incrementAndGet();
         }
+    }
+
+    /** How many spans the collector will never get; any thread. */
+    long lost() {
+        return dropped.get() + unsent.get();
     }
 
     private void run() {
@@ -92,7 +99,9 @@ public final class SpanExporter implements AutoCloseable {
         try {
             int status =
                     client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-            if (status / 100 != 2) {
+            if (status / 100 == 2) {
+                warn("more than " + MOST_WAITING + " spans waited");
+            } else {
                 lost(batch.size(), "status " + status);
             }
         } catch (IOException e) {
@@ -101,9 +110,16 @@ public final class SpanExporter implements AutoCloseable {
     }
 
     private void lost(int spans, String reason) {
-        long all = dropped.addAndGet(spans);
-        if (System.nanoTime() - warnedAt >= WARN_EVERY_NANOS) {
+        unsent.addAndGet(spans);
+        warn(reason);
+    }
+
+    /** If there is anything to warn of. */
+    private void warn(String reason) {
+        long all = lost();
+        if (all > warnedOf && System.nanoTime() - warnedAt >= WARN_EVERY_NANOS) {
             warnedAt = System.nanoTime();
+            warnedOf = all;
             LOG.warn("spans not exported lost={} collector={} reason={}", all, target, reason);
         }
     }

@@ -30,6 +30,12 @@ public final class Spans {
         }
     }
 
+    /** How many spans were recorded and will never be exported. */
+    public static long lost() {
+        SpanExporter now = exporter;
+        return now == null ? 0 : now.lost();
+    }
+
     /** Whether spans are exported: if not, nobody needs to measure anything. */
     public static boolean isOn() {
         return exporter != null;

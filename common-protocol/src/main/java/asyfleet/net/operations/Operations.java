@@ -3,6 +3,7 @@ package asyfleet.net.operations;
 import asyfleet.logging.LogWriter;
 import asyfleet.net.http.RequestHandler;
 import asyfleet.net.http.Response;
+import asyfleet.trace.Spans;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
@@ -47,6 +48,11 @@ public record Operations(
                 .name("asyfleet_log_lines_lost_total")
                 .help("Log lines that were dropped because standard error was not read fast enough")
                 .callback(counter -> counter.call(LogWriter.lostLines()))
+                .register(registry);
+        CounterWithCallback.builder()
+                .name("asyfleet_spans_lost_total")
+                .help("Spans that were not exported, because the collector was away or too slow")
+                .callback(counter -> counter.call(Spans.lost()))
                 .register(registry);
         JvmMetrics.builder().register(registry);
         return new Operations(registry, new Readiness(), new HttpMetrics(registry), UnaryOperator.identity());

@@ -109,7 +109,7 @@ public final class ExecutionPlatform implements AutoCloseable {
             throws IOException {
         Optional<SelfTestMode> mode = settings.sandbox().selfTest();
         if (!warm.sandbox().confines()) {
-            LOG.warn("no sandbox: whoever sends a task can do all that this account can, because of --sandbox=none");
+            LOG.warn("no sandbox: whoever sends a task can do all that this account can setting=\"--sandbox=none\"");
         } else if (mode.isPresent()) {
             RememberedProof proof = parts.opened(new RememberedProof(
                     new CacheMarks(settings.warm().cache()),

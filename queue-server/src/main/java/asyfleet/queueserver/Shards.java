@@ -5,6 +5,7 @@ import asyfleet.config.StartFailure;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.operations.Readiness;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.wire.Excerpt;
 import asyfleet.queueserver.access.Caller;
 import asyfleet.queueserver.render.RenderAnswer;
@@ -12,6 +13,7 @@ import asyfleet.queueserver.shard.ShardChoice;
 import asyfleet.queueserver.shard.ShardState;
 import asyfleet.queueserver.shard.ShardStore;
 import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskListener;
@@ -256,6 +258,11 @@ final class Shards implements TaskEntry, AutoCloseable {
     @Override
     public CompletionStage<TaskTerms> admit(TaskTerms terms) {
         return of(terms.caller()).chain().admit(terms);
+    }
+
+    @Override
+    public void endedAtDoor(TaskTerms terms, Door door, Verdict verdict) {
+        of(terms.caller()).chain().endedAtDoor(terms, door, verdict);
     }
 
     @Override

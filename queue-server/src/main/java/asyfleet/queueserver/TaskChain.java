@@ -2,6 +2,7 @@ package asyfleet.queueserver;
 
 import asyfleet.config.OpenParts;
 import asyfleet.net.http.Request;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.access.Callers;
 import asyfleet.queueserver.cache.KeptResults;
 import asyfleet.queueserver.count.CountedTasks;
@@ -13,6 +14,7 @@ import asyfleet.queueserver.share.Sharing;
 import asyfleet.queueserver.stats.TaskTimes;
 import asyfleet.queueserver.supersede.Superseding;
 import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
@@ -40,14 +42,16 @@ final class TaskChain implements TaskEntry {
     private final boolean apart;
     private final CallerLimit limit;
     private final TaskLauncher launcher;
+    private final CountedTasks counted;
     private final TaskTimes times;
 
-    private TaskChain(Callers callers, boolean apart, CallerLimit limit, TaskLauncher launcher, TaskTimes times) {
+    private TaskChain(Callers callers, boolean apart, CallerLimit limit, TaskLauncher launcher, Counts counts) {
         this.callers = callers;
         this.apart = apart;
         this.limit = limit;
         this.launcher = launcher;
-        this.times = times;
+        this.counted = counts.counted;
+        this.times = counts.times;
     }
 
     /**
@@ -55,7 +59,7 @@ final class TaskChain implements TaskEntry {
      *
      * @param counted the layer that needs no Redis, so one does for all
      */
-    record Counts(TaskLayer counted, Counter superseded, Counter lookups, Counter shared, TaskTimes times) {}
+    record Counts(CountedTasks counted, Counter superseded, Counter lookups, Counter shared, TaskTimes times) {}
 
     static Counts counts(PrometheusRegistry registry, TaskTimes times) {
         return new Counts(
@@ -77,7 +81,7 @@ final class TaskChain implements TaskEntry {
         QueueServerSettings.Reuse reuse = settings.fleet().reuse();
         boolean keeps = !reuse.resultLife().isZero();
         CallerLimit limit =
-                new CallerLimit(fleet.limiter(), settings.access().share().tasks());
+                new CallerLimit(fleet.limiter(), settings.access().share().tasks(), counts.counted::endedAtDoor);
         List<TaskLayer> layers = List.of(
                 new LoggedTasks(),
                 limit,
@@ -89,7 +93,7 @@ final class TaskChain implements TaskEntry {
                 reuse.share() ? new Sharing(counts.shared) : TaskLayer.NONE,
                 counts.counted);
         boolean apart = settings.access().keepsCallersApart();
-        return new TaskChain(callers, apart, limit, chain(layers, TaskFlow.launcher(fleet.flows())), counts.times);
+        return new TaskChain(callers, apart, limit, chain(layers, TaskFlow.launcher(fleet.flows())), counts);
     }
 
     private static KeptResults keptResults(Redis redis, QueueServerSettings.Reuse reuse, Counter lookups) {
@@ -120,6 +124,12 @@ final class TaskChain implements TaskEntry {
     @Override
     public CompletionStage<TaskTerms> admit(TaskTerms terms) {
         return limit.admit(terms.caller()).thenApply(terms::with);
+    }
+
+    @Override
+    public void endedAtDoor(TaskTerms terms, Door door, Verdict verdict) {
+        counted.endedAtDoor(door, verdict.code());
+        LoggedTasks.endedAtDoor(terms, door, verdict);
     }
 
     @Override

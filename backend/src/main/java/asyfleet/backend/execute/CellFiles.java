@@ -1,7 +1,9 @@
 package asyfleet.backend.execute;
 
 import asyfleet.backend.sandbox.Cell;
+import asyfleet.logging.LogFields;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -22,12 +24,15 @@ final class CellFiles {
     private final SlotServices slot;
     private final Cell cell;
     private final StallWatch stalls;
+    private final Optional<LogFields> names;
     private CompletableFuture<?> lastLook = CompletableFuture.completedFuture(null);
 
-    CellFiles(SlotServices slot, Cell cell, StallWatch stalls) {
+    /** @param names of the task, for the log */
+    CellFiles(SlotServices slot, Cell cell, StallWatch stalls, Optional<LogFields> names) {
         this.slot = slot;
         this.cell = cell;
         this.stalls = stalls;
+        this.names = names;
     }
 
     /** Whether a look is under way. */
@@ -56,7 +61,7 @@ final class CellFiles {
 
     private <T> CompletableFuture<T> within(CompletableFuture<T> work, T otherwise, String what) {
         CompletableFuture<T> result = work.exceptionally(failure -> {
-            LOG.error("{} failed pid={}", what, cell.firstProcess(), failure);
+            LOG.error("{} failed pid={} {}", what, cell.firstProcess(), names, failure);
             return otherwise;
         });
         limit(result, otherwise, what);
@@ -69,7 +74,7 @@ final class CellFiles {
             if (stalls.spoiled(time) && !result.isDone()) {
                 limit(result, otherwise, what);
             } else if (result.complete(otherwise)) {
-                LOG.warn("{} given up pid={} after={}", what, cell.firstProcess(), time);
+                LOG.warn("{} given up pid={} after={} {}", what, cell.firstProcess(), time, names);
             }
         });
         // Or the limit would keep what was found in memory until it would have been due.

@@ -100,7 +100,7 @@ final class RunningTask implements Execution {
         launchTime = sinceStart();
         follow(Stage.ASYMPTOTE);
         stalls = new StallWatch(LOOK_EVERY, System::nanoTime);
-        files = new CellFiles(slot, cell, stalls);
+        files = new CellFiles(slot, cell, stalls, listener.names());
         output.read(cell, this::onOutputLimit, this::finishIfGone);
         cell.exit().whenComplete((code, failure) -> slot.thread().execute(this::onGone));
         if (request.options().interactive()) {
@@ -322,7 +322,8 @@ final class RunningTask implements Execution {
             return collect();
         } catch (Exception e) {
             // No fault of the task: what it made unreadable counts as absent.
-            LOG.error("pictures cannot be read pid={} reason={}", cell.firstProcess(), e.toString());
+            LOG.error(
+                    "pictures cannot be read pid={} reason={} {}", cell.firstProcess(), e.toString(), listener.names());
             return Leftovers.UNREAD;
         }
     }
@@ -409,12 +410,12 @@ final class RunningTask implements Execution {
         }
     }
 
-    private static void tell(Runnable call) {
+    private void tell(Runnable call) {
         try {
             call.run();
         } catch (RuntimeException e) {
             // A mistake of the listener's must not keep the slot from becoming free.
-            LOG.error("listener failed", e);
+            LOG.error("listener failed {}", listener.names(), e);
         }
     }
 

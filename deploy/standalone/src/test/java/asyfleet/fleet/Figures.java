@@ -24,6 +24,14 @@ final class Figures {
         return HTTP.send(request(uri, source), BodyHandlers.ofString());
     }
 
+    /** The same for a client of this address, as a proxy on this machine names it. */
+    static HttpResponse<String> postAs(String client, URI uri, String source) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(request(uri, source), (name, value) -> true)
+                .header("X-Forwarded-For", client)
+                .build();
+        return HTTP.send(request, BodyHandlers.ofString());
+    }
+
     /** Sends it and does not wait for the answer. */
     static CompletableFuture<HttpResponse<String>> begin(URI uri, String source) {
         return HTTP.sendAsync(request(uri, source), BodyHandlers.ofString());

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -90,9 +91,47 @@ class TaskStoryTest {
                         .distinct()
                         .count(),
                 text);
-        assertTrue(
-                of("scheduler", story).stream().anyMatch(line -> line.contains(" lost=true")),
-                () -> "the scheduler noticed the dead backend:\n" + text);
+        assertInOrder(story, " WARN queue-server backend lost ", " INFO backend task ended ");
+        assertInOrder(story, " lost=true ", " INFO backend task ended ");
+        assertInOrder(story, " INFO backend task ended ", " INFO scheduler task ended task=" + lastTask(story));
+    }
+
+    /** The number of the run that the client got, as the backend knows it. */
+    private static String lastTask(List<String> story) {
+        return field("task", of("backend", story).get(0)) + " ";
+    }
+
+    /** Sorted by their times, the lines tell first what was first: also those of different services. */
+    private static void assertInOrder(List<String> story, String... events) {
+        List<Integer> places = Stream.of(events)
+                .map(event -> IntStream.range(0, story.size())
+                        .filter(i -> story.get(i).contains(event))
+                        .findFirst()
+                        .orElse(-1))
+                .toList();
+        assertTrue(!places.contains(-1), () -> List.of(events) + " in\n" + String.join("\n", story));
+        assertEquals(places.stream().sorted().toList(), places, () -> String.join("\n", story));
+    }
+
+    @Test
+    void aTaskThatItsDoorRefusesHasItsLineToo() throws Exception {
+        ServiceProcess strict = begin(
+                "asyfleet.queueserver.QueueServerMain",
+                Map.of("ASYFLEET_TRUSTED_PROXIES", "127.0.0.1", "ASYFLEET_TASKS_PER_CALLER", "1"));
+        services.forEach(ServiceProcess::awaitReady);
+        URI tasks = strict.address().resolve("/api/tasks");
+        assertEquals(
+                202, Figures.postAs("203.0.113.7", tasks, "draw(unitcircle);").statusCode());
+
+        HttpResponse<String> refused = Figures.postAs("203.0.113.7", tasks, "draw(unitcircle);");
+
+        assertEquals(429, refused.statusCode());
+        String trace = refused.headers().firstValue("X-Asyfleet-Trace").orElseThrow();
+        String line = awaitStory(trace, "queue-server task ended", 1).get(0);
+        assertEquals("TOO_MANY_TASKS", field("code", line));
+        assertEquals("queue", field("stage", line));
+        assertEquals("http", field("door", line));
+        assertEquals("203.0.113.7", field("caller", line));
     }
 
     @Test

@@ -84,8 +84,8 @@ public final class Callers {
     private void warnOfUntrusted(InetAddress peer) {
         if (warned.compareAndSet(false, true)) {
             LOG.warn(
-                    "forwarded header ignored peer={} hint=name it in --trusted-proxies if it is a proxy of yours; until"
-                            + " then all its clients count as one",
+                    "forwarded header ignored peer={} hint=\"name it in --trusted-proxies if it is a proxy of yours; until"
+                            + " then all its clients count as one\"",
                     peer.getHostAddress());
         }
     }

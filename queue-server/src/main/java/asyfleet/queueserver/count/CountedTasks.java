@@ -58,6 +58,11 @@ public final class CountedTasks implements TaskLayer {
         }
     }
 
+    /** Counts a task that ends before it comes here; any thread. */
+    public void endedAtDoor(Door door, EndCode code) {
+        ended.labelValues(door.label(), code.wire()).inc();
+    }
+
     @Override
     public TaskHandle launch(ClientTask task, TaskListener client, TaskLauncher next) {
         String door = Door.ofPriority(task.request().priority()).label();

@@ -7,6 +7,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.access.Caller;
 import asyfleet.queueserver.limiter.SharedLimiter;
 import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.Permit;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
@@ -18,12 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 
 /** The bound on how many tasks one caller may have at a time, over all queue servers together. */
 public final class CallerLimit implements TaskLayer {
 
     private final SharedLimiter limiter;
     private final int mostTasks;
+    private final BiConsumer<Door, EndCode> refused;
 
     /** Names the tasks of all connections, which live on many event loops. */
     private final AtomicLong tasks = new AtomicLong();
@@ -31,9 +34,11 @@ public final class CallerLimit implements TaskLayer {
     /** Of tasks that are under way, for when Redis loses them; concurrent for the same reason. */
     private final Set<CallerPermit> held = ConcurrentHashMap.newKeySet();
 
-    public CallerLimit(SharedLimiter limiter, int mostTasks) {
+    /** @param refused told of each task of {@link #launch} that its caller may not have */
+    public CallerLimit(SharedLimiter limiter, int mostTasks, BiConsumer<Door, EndCode> refused) {
         this.limiter = limiter;
         this.mostTasks = mostTasks;
+        this.refused = refused;
     }
 
     @Override
@@ -88,7 +93,8 @@ public final class CallerLimit implements TaskLayer {
             return limiter.start(type, name, mostTasks).thenApply(granted -> granted && held.add(this));
         }
 
-        ServerMessage denial() {
+        ServerMessage denial(ClientTask task) {
+            refused.accept(Door.ofPriority(task.request().priority()), EndCode.TOO_MANY_TASKS);
             return new ServerMessage.Denied(reason(), EndCode.TOO_MANY_TASKS);
         }
 

@@ -36,13 +36,19 @@ final class PermittedTask extends LayeredTask {
         permit.ask()
                 .whenComplete((granted, failure) -> owner.execute(() -> {
                     if (failure == null && !granted) {
-                        on(permit.denial());
+                        deny(permit);
                     } else if (!hasEnded()) {
                         begin(permit);
                     } else if (failure == null) {
                         permit.giveBack();
                     }
                 }));
+    }
+
+    private void deny(CallerLimit.CallerPermit permit) {
+        if (!hasEnded()) {
+            on(permit.denial(task));
+        }
     }
 
     /** With the permit in hand. */

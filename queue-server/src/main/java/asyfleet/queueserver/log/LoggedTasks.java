@@ -12,6 +12,7 @@ import asyfleet.queueserver.task.TaskLauncher;
 import asyfleet.queueserver.task.TaskLayer;
 import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskPlace;
+import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.trace.Spans;
 import asyfleet.trace.TaskTrace;
 import java.time.Duration;
@@ -36,6 +37,31 @@ public final class LoggedTasks implements TaskLayer {
         LoggedTask logged = new LoggedTask(task, client);
         logged.begin(task, next);
         return logged;
+    }
+
+    /** The line of a task that ended before it was launched; any thread. */
+    public static void endedAtDoor(TaskTerms terms, Door door, Verdict verdict) {
+        EndCode code = verdict.code();
+        LOG.atLevel(level(code))
+                .log(
+                        "task ended door={} caller={} code={} stage={} {}",
+                        door.label(),
+                        caller(terms),
+                        code.wire(),
+                        verdict.stage().wire(),
+                        terms.trace());
+        if (Spans.isOn()) {
+            Map<String, String> attributes = Map.of("asyfleet.door", door.label(), "asyfleet.code", code.wire());
+            Spans.task(terms.trace(), Duration.ZERO, attributes, true);
+        }
+    }
+
+    private static Level level(EndCode code) {
+        return code == EndCode.FLEET_FAULT || code == EndCode.UNAVAILABLE ? Level.WARN : Level.INFO;
+    }
+
+    private static Optional<String> caller(TaskTerms terms) {
+        return Optional.of(terms.caller().name()).filter(name -> !name.isEmpty());
     }
 
     /** One task. Confined to its owner. */
@@ -80,14 +106,13 @@ public final class LoggedTasks implements TaskLayer {
         /** No place: another layer answered it, or nobody could. */
         @Override
         protected void ended(EndCode code) {
-            boolean faulty = code == EndCode.FLEET_FAULT || code == EndCode.UNAVAILABLE;
-            LOG.atLevel(faulty ? Level.WARN : Level.INFO)
+            LOG.atLevel(level(code))
                     .log(
                             "task ended task={} door={} caller={} code={} stage={} wait={} run={} total={} attempts={}"
                                     + " machine={} {}",
                             place.map(TaskPlace::id),
                             Door.ofPriority(task.request().priority()).label(),
-                            Optional.of(task.terms().caller().name()).filter(name -> !name.isEmpty()),
+                            caller(task.terms()),
                             code.wire(),
                             stage.filter(where -> code != EndCode.OK).map(Stage::wire),
                             wait,

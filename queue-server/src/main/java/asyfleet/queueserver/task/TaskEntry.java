@@ -2,6 +2,7 @@ package asyfleet.queueserver.task;
 
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
+import asyfleet.protocol.task.verdict.Verdict;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -21,4 +22,7 @@ public interface TaskEntry extends TaskLauncher {
      * @return fails with the 429 for a caller that has as many tasks as it may
      */
     CompletionStage<TaskTerms> admit(TaskTerms terms);
+
+    /** Logs and counts a task that ends before it is launched: nobody else will. Any thread. */
+    void endedAtDoor(TaskTerms terms, Door door, Verdict verdict);
 }

@@ -44,9 +44,13 @@ public record TaskTerms(
         return new TaskTerms(caller, Optional.empty(), session(request), scope, reuse, trace, false);
     }
 
-    /** The terms of a task that this server goes on with in place of one that died. */
-    public static TaskTerms adopted(TaskTrace trace) {
-        return new TaskTerms(new Caller("", false), Optional.empty(), Optional.empty(), "", false, trace, true);
+    /**
+     * The terms of a task that this server goes on with in place of one that died.
+     *
+     * @param caller the name of its caller, for the log: nobody counts it again
+     */
+    public static TaskTerms adopted(String caller, TaskTrace trace) {
+        return new TaskTerms(new Caller(caller, false), Optional.empty(), Optional.empty(), "", false, trace, true);
     }
 
     /** The terms of a task that this server wants for itself. */

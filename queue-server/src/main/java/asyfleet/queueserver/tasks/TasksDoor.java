@@ -10,8 +10,11 @@ import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderBody;
 import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TaskTerms;
+import asyfleet.queueserver.tasks.run.DoorAnswer;
 import asyfleet.queueserver.tasks.run.TaskRuns;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
 import asyfleet.queueserver.tasks.stored.StoredProgress;
@@ -67,8 +70,11 @@ final class TasksDoor {
     CompletionStage<Response> post(Request request) {
         TaskRequest asked = body.read(request);
         Optional<String> webhook = body.field(request, WEBHOOK).map(hosts::check);
-        return entry.admit(entry.termsOf(request))
-                .thenCompose(terms -> take(new TaskRuns.NewTask(TaskId.create(tag), asked, terms, webhook)));
+        String id = TaskId.create(tag);
+        TaskTerms terms = entry.termsOf(request).withId(id);
+        CompletionStage<Response> answer =
+                entry.admit(terms).thenCompose(admitted -> take(new TaskRuns.NewTask(id, asked, admitted, webhook)));
+        return DoorAnswer.of(entry, terms, Door.HTTP, answer);
     }
 
     private CompletionStage<Response> take(TaskRuns.NewTask task) {

@@ -6,7 +6,9 @@ import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskListener;
@@ -45,6 +47,11 @@ final class FakeTask implements TaskEntry, TaskHandle {
     @Override
     public Duration retryAfter() {
         return Duration.ofSeconds(17);
+    }
+
+    @Override
+    public void endedAtDoor(TaskTerms terms, Door door, Verdict verdict) {
+        throw new AssertionError("nothing ends at this door: " + verdict);
     }
 
     @Override

@@ -88,7 +88,7 @@ class TaskDigestsTest {
 
     @Test
     void aTaskThatWantsARunOfItsOwnHasNoDigest() {
-        launch(SMALL, TaskTerms.adopted(TestTerms.PLAIN.trace()));
+        launch(SMALL, TaskTerms.adopted("", TestTerms.PLAIN.trace()));
 
         assertEquals(List.of(Optional.empty()), begun());
         assertTrue(elsewhere.isEmpty());

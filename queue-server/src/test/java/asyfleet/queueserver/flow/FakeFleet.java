@@ -64,7 +64,7 @@ final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLi
 
     /** As the heir of a queue server that died begins its task. */
     TaskFlow startAgain(TaskRequest request) {
-        return start(request, TaskTerms.adopted(TestTerms.PLAIN.trace()));
+        return start(request, TaskTerms.adopted("", TestTerms.PLAIN.trace()));
     }
 
     private TaskFlow start(TaskRequest request, TaskTerms terms) {

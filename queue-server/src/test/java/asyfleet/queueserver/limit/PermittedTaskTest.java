@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -47,6 +48,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
     private final BlockingQueue<TaskListener> begun = new LinkedBlockingQueue<>();
     private final BlockingQueue<ServerMessage> told = new LinkedBlockingQueue<>();
     private final BlockingQueue<Object> said = new LinkedBlockingQueue<>();
+    private final List<String> refused = new CopyOnWriteArrayList<>();
     private SharedLimiter limiter;
     private CallerLimit limit;
 
@@ -79,7 +81,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
         ServerLease lease = new ServerLease(REDIS.redis(), LEASE);
         lease.renew().toCompletableFuture().join();
         limiter = new SharedLimiter(THREAD, new LimitRequests(REDIS.redis(), lease.id(), LEASE));
-        limit = new CallerLimit(limiter, 2);
+        limit = new CallerLimit(limiter, 2, (door, code) -> refused.add(door + " " + code));
     }
 
     @AfterAll
@@ -97,6 +99,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
         ServerMessage.Denied denied = assertInstanceOf(ServerMessage.Denied.class, next(told));
         assertEquals(EndCode.TOO_MANY_TASKS, denied.code());
         assertEquals("Too many tasks: 2 of this caller are under way (max: 2)", denied.error());
+        assertEquals(List.of("HTTP TOO_MANY_TASKS"), refused);
         assertEquals(2, begun.size());
     }
 

@@ -10,9 +10,11 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.access.ApiTokens;
 import asyfleet.queueserver.access.Gate;
 import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskListener;
@@ -211,6 +213,11 @@ class ConnectionReuseTest implements TaskEntry, TaskHandle, FileCache {
     @Override
     public Duration retryAfter() {
         return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public void endedAtDoor(TaskTerms terms, Door door, Verdict verdict) {
+        throw new AssertionError("nothing ends at this door: " + verdict);
     }
 
     @Override

@@ -103,6 +103,7 @@ class AsyncTasksTest {
 
         assertEquals(202, taken.statusCode());
         assertEquals("waiting", json.path("state").asString());
+        assertTrue(taken.headers().firstValue("X-Asyfleet-Trace").isPresent());
         assertEquals(
                 json.path("links").path("self").asString(),
                 taken.headers().firstValue("Location").orElseThrow());
@@ -229,6 +230,8 @@ class AsyncTasksTest {
             assertEquals(429, second.statusCode());
             assertEquals("TOO_MANY_TASKS", json(second).path("code").asString());
             assertTrue(second.headers().firstValue("Retry-After").isPresent());
+            assertTrue(second.headers().firstValue("X-Asyfleet-Trace").isPresent());
+            assertEnded(strict, "TOO_MANY_TASKS", 1);
             delete(strict, first);
             HttpResponse<String> third = Awaitility.await()
                     .until(
@@ -250,8 +253,15 @@ class AsyncTasksTest {
                     503, post(strict, "/api/tasks?cache=false", SOURCE, caller).statusCode());
             assertEquals(
                     503, post(strict, "/api/tasks?cache=false", SOURCE, caller).statusCode());
+            assertEnded(strict, "QUEUE_FULL", 2);
         }
         delete(one, waiting);
+    }
+
+    private static void assertEnded(QueueServer server, String code, int tasks) {
+        String metrics = get(server, "/metrics").body();
+        String line = "asyfleet_tasks_ended_total{code=\"" + code + "\",door=\"http\"} " + tasks + ".0";
+        assertTrue(metrics.contains(line), metrics);
     }
 
     /** Until a task that was taken is in the queue of the fleet. */

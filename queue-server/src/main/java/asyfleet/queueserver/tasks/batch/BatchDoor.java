@@ -8,9 +8,12 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.access.Caller;
+import asyfleet.queueserver.render.EndStatus;
 import asyfleet.queueserver.render.RenderAnswer;
 import asyfleet.queueserver.render.RenderRules;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskTerms;
+import asyfleet.queueserver.tasks.run.DoorAnswer;
 import asyfleet.queueserver.tasks.run.TaskRuns;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.queueserver.tasks.stored.TaskEvent;
@@ -19,6 +22,7 @@ import asyfleet.redis.apitask.ApiBatches;
 import asyfleet.redis.apitask.ApiBatches.Stored;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTasks;
+import asyfleet.trace.TaskTrace;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.List;
 import java.util.Map;
@@ -68,20 +72,29 @@ public final class BatchDoor implements AutoCloseable {
         TaskTerms terms = batches.entry().termsOf(request);
         try {
             return CompletableFuture.supplyAsync(() -> body.read(request, terms), reader)
-                    .thenCompose(this::take);
+                    .thenCompose(this::answer);
         } catch (RejectedExecutionException full) {
-            throw RenderAnswer.unavailable();
+            return answer(terms, CompletableFuture.failedStage(RenderAnswer.unavailable()));
         }
     }
 
-    private CompletionStage<Response> take(Batch batch) {
+    private CompletionStage<Response> answer(Batch batch) {
         String id = TaskId.create(tag);
+        return answer(batch.terms().withId(id), take(id, batch));
+    }
+
+    private CompletionStage<Response> answer(TaskTerms terms, CompletionStage<Response> answer) {
+        return DoorAnswer.of(batches.entry(), terms, Door.BATCH, answer);
+    }
+
+    private CompletionStage<Response> take(String id, Batch batch) {
+        TaskTrace names = batch.terms().trace().withId(id);
         ApiTasks.Contents contents = StoredBatch.write(batch, System.currentTimeMillis());
         Caller caller = batch.terms().caller();
         int most = caller.bounded() ? batches.settings().perCaller() : BatchSettings.MOST_BATCHES;
         ApiBatches.Bound bound = new ApiBatches.Bound(caller.name(), most, BatchSettings.MOST_BATCHES);
         return RenderAnswer.answered(runs.takeBatch(
-                        id, whenOver -> batches.create(id, batch, contents, whenOver), () -> batches.batches()
+                        names, whenOver -> batches.create(id, batch, contents, whenOver), () -> batches.batches()
                                 .store(id, batches.server(), contents, bound)
                                 .thenApply(BatchDoor::refusal)))
                 .thenApply(refused -> {
@@ -94,19 +107,20 @@ public final class BatchDoor implements AutoCloseable {
         return stored == Stored.STORED ? Optional.empty() : Optional.of((long) stored.ordinal());
     }
 
-    private static void refuse(Stored why, int most) {
+    private void refuse(Stored why, int most) {
+        String retry = EndStatus.seconds(batches.entry().retryAfter());
         if (why == Stored.TOO_MANY_OF_CALLER) {
             throw new HttpError(
                             429,
                             "TOO_MANY_BATCHES",
                             "Too many batches: " + most + " of this caller have not ended (max: " + most + ")")
                     .with("stage", Stage.QUEUE.wire())
-                    .withHeader("Retry-After", "5");
+                    .withHeader("Retry-After", retry);
         }
         String error = "Too many batches: " + BatchSettings.MOST_BATCHES + " of all callers have not ended";
         throw new HttpError(503, EndCode.QUEUE_FULL.wire(), error)
                 .with("stage", Stage.QUEUE.wire())
-                .withHeader("Retry-After", "5");
+                .withHeader("Retry-After", retry);
     }
 
     public CompletionStage<Response> get(Request request) {

@@ -8,6 +8,7 @@ import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.render.RenderOutcome;
 import asyfleet.queueserver.render.RenderWait;
 import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskTerms;
@@ -20,6 +21,7 @@ import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.apitask.ApiTasks.Written;
 import asyfleet.redis.connection.RedisFailure;
 import asyfleet.retry.Backoff;
+import asyfleet.trace.TaskTrace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -147,12 +149,22 @@ final class BatchRun implements OwnedRun {
 
     private void giveUp() {
         String error = "The queue servers of this batch were lost " + past.adoptions + " times";
-        RenderOutcome fault = StoredOutcome.withoutRun(error, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET), age());
+        Verdict verdict = Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET);
+        RenderOutcome fault = StoredOutcome.withoutRun(error, verdict, age());
         while (!waiting.isEmpty()) {
             int number = waiting.poll();
             underWay.put(number, Optional.empty());
+            context.entry().endedAtDoor(termsOf(number), Door.BATCH, verdict);
             ended(number, fault, 1);
         }
+    }
+
+    private TaskTerms termsOf(int number) {
+        return past.batch.terms().ofPart(past.id + "." + number);
+    }
+
+    private TaskTrace names() {
+        return past.batch.terms().trace().withId(past.id);
     }
 
     private Duration age() {
@@ -182,7 +194,7 @@ final class BatchRun implements OwnedRun {
     private void ask(int number, int tries) {
         if (!over) {
             context.entry()
-                    .admit(past.batch.terms().ofPart(past.id + "." + number))
+                    .admit(termsOf(number))
                     .whenComplete((terms, failure) -> owner.execute(() -> asked(number, terms, failure, tries)));
         }
     }
@@ -269,7 +281,7 @@ final class BatchRun implements OwnedRun {
                         stop();
                         whenOver.run();
                     } else {
-                        LOG.warn("batch not written id={} tries={} reason={}", past.id, tries, reason(answer, failure));
+                        LOG.warn("batch not written tries={} reason={} {}", tries, reason(answer, failure), names());
                         if (answer == Written.GONE) {
                             // Redis lost this server's lease, too, and without one others would take the batch.
                             owner.after(PAUSE, this::putBack);
@@ -306,7 +318,7 @@ final class BatchRun implements OwnedRun {
 
     /** Stores the batch again, with its events in their places, and begins again with every figure that had ended. */
     private CompletionStage<Written> restore() {
-        LOG.warn("put back id={}", past.id);
+        LOG.warn("put back {}", names());
         String again = TaskEvent.of(
                         TaskEvent.RESTARTED,
                         Map.of("reason", "Redis lost the batch; all its figures are rendered again"))

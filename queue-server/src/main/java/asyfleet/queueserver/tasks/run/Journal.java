@@ -10,6 +10,7 @@ import asyfleet.queueserver.tasks.stored.TaskEvent;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.apitask.ApiTasks.Written;
 import asyfleet.redis.connection.RedisFailure;
+import asyfleet.trace.TaskTrace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ final class Journal {
 
     private static final int MOST_OUTPUT_BYTES = 1 << 20;
 
+    private final TaskTrace names;
     private final String id;
     private final String server;
     private final ApiTasks tasks;
@@ -59,6 +61,7 @@ final class Journal {
     private RenderOutcome outcome;
 
     /**
+     * @param names of the task, with the ID that the API gave
      * @param server the task's owner in Redis
      * @param owner the task's owner in this process
      * @param contents the task as it was stored
@@ -66,14 +69,15 @@ final class Journal {
      * @param whenOver told once: the task has ended in Redis, or is not this server's any more
      */
     Journal(
-            String id,
+            TaskTrace names,
             String server,
             Owner owner,
             ApiTasks.Contents contents,
             ApiTasks tasks,
             long written,
             Runnable whenOver) {
-        this.id = id;
+        this.names = names;
+        this.id = names.id().orElseThrow();
         this.server = server;
         this.owner = owner;
         this.contents = contents;
@@ -177,7 +181,7 @@ final class Journal {
                 .whenComplete((answer, failure) -> owner.execute(() -> {
                     boolean unwritten = failure != null || answer == Written.GONE;
                     if (unwritten && tries < MOST_TRIES) {
-                        LOG.warn("task not written id={} tries={} reason={}", id, tries, reason(answer, failure));
+                        LOG.warn("task not written tries={} reason={} {}", tries, reason(answer, failure), names);
                         // Also when it is gone: Redis lost this server's lease, too, and without one others take the
                         // task.
                         owner.after(PAUSE, () -> writeAgain(write, then, tries + 1));

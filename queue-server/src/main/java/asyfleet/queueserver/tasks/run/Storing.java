@@ -1,5 +1,6 @@
 package asyfleet.queueserver.tasks.run;
 
+import asyfleet.logging.LogFields;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.redis.connection.RedisFailure;
 import asyfleet.redis.connection.TooFewReplicasException;
@@ -33,6 +34,7 @@ final class Storing {
 
     static final Duration PAUSE = Duration.ofMillis(500);
 
+    private final LogFields names;
     private final Owner owner;
     private final Supplier<CompletionStage<Optional<Long>>> store;
     private final Runnable remove;
@@ -40,10 +42,12 @@ final class Storing {
     private Throwable reason = new IllegalStateException("no answer within " + PATIENCE);
 
     /**
+     * @param names of the task, for the log
      * @param store yields nothing when stored; else how many tasks wait already
      * @param remove takes back what was stored when its client had been refused already
      */
-    Storing(Owner owner, Supplier<CompletionStage<Optional<Long>>> store, Runnable remove) {
+    Storing(LogFields names, Owner owner, Supplier<CompletionStage<Optional<Long>>> store, Runnable remove) {
+        this.names = names;
         this.owner = owner;
         this.store = store;
         this.remove = remove;
@@ -75,7 +79,7 @@ final class Storing {
     }
 
     private void unanswered(Throwable failure) {
-        LOG.warn("task not stored reason={}", RedisFailure.inWords(failure));
+        LOG.warn("task not stored reason={} {}", RedisFailure.inWords(failure), names);
         reason = RedisFailure.causeOf(failure);
         owner.after(PAUSE, () -> {
             if (!answer.isDone()) {

@@ -4,7 +4,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.Owner;
-import asyfleet.queueserver.task.TaskLauncher;
+import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.queueserver.tasks.stored.StoredOutcome;
@@ -13,6 +13,7 @@ import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.connection.RedisFailure;
+import asyfleet.trace.TaskTrace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,13 +45,13 @@ public final class TaskRuns {
     private final ApiTasks tasks;
     private final ApiTaskOwner server;
     private final Supplier<Owner> owners;
-    private final TaskLauncher launcher;
+    private final TaskEntry entry;
     private final Webhooks webhooks;
     private final Map<String, Begun> runs = new ConcurrentHashMap<>();
 
     private final BatchHeir batches;
 
-    private record Begun(OwnedRun run, Optional<String> webhook) {}
+    private record Begun(TaskTrace names, OwnedRun run, Optional<String> webhook) {}
 
     /** The one who goes on with batches of queue servers that died. */
     @FunctionalInterface
@@ -68,13 +69,13 @@ public final class TaskRuns {
             ApiTasks tasks,
             ApiTaskOwner server,
             Supplier<Owner> owners,
-            TaskLauncher launcher,
+            TaskEntry entry,
             Webhooks webhooks,
             BatchHeir batches) {
         this.tasks = tasks;
         this.server = server;
         this.owners = owners;
-        this.launcher = launcher;
+        this.entry = entry;
         this.webhooks = webhooks;
         this.batches = batches;
     }
@@ -93,28 +94,31 @@ public final class TaskRuns {
      */
     public CompletionStage<Optional<Long>> take(NewTask task, int mostWaiting) {
         ApiTasks.Contents contents = new ApiTasks.Contents(
-                StoredRequest.fields(task.request, task.webhook, task.terms.trace(), System.currentTimeMillis()),
+                StoredRequest.fields(task.request, task.webhook, task.terms, System.currentTimeMillis()),
                 task.request.files());
-        SingleRun run = create(
-                task.id, contents, Before.NOTHING, single -> single.run.begin(launcher, task.request, task.terms));
+        TaskTrace names = task.terms.trace();
+        SingleRun run =
+                create(names, contents, Before.NOTHING, single -> single.run.begin(entry, task.request, task.terms));
         return take(
-                task.id, new Begun(run, task.webhook), () -> tasks.store(task.id, server.id(), contents, mostWaiting));
+                new Begun(names, run, task.webhook), () -> tasks.store(task.id, server.id(), contents, mostWaiting));
     }
 
     /**
      * The same for a batch.
      *
+     * @param names with its ID
      * @param store yields nothing when stored; else why not
      */
     public CompletionStage<Optional<Long>> takeBatch(
-            String id, Function<Runnable, OwnedRun> create, Supplier<CompletionStage<Optional<Long>>> store) {
-        return take(id, new Begun(create.apply(() -> over(id)), Optional.empty()), store);
+            TaskTrace names, Function<Runnable, OwnedRun> create, Supplier<CompletionStage<Optional<Long>>> store) {
+        OwnedRun run = create.apply(() -> over(names.id().orElseThrow()));
+        return take(new Begun(names, run, Optional.empty()), store);
     }
 
-    private CompletionStage<Optional<Long>> take(
-            String id, Begun begun, Supplier<CompletionStage<Optional<Long>>> store) {
+    private CompletionStage<Optional<Long>> take(Begun begun, Supplier<CompletionStage<Optional<Long>>> store) {
+        String id = begun.names.id().orElseThrow();
         runs.put(id, begun);
-        return new Storing(begun.run.owner(), store, () -> tasks.remove(id))
+        return new Storing(begun.names, begun.run.owner(), store, () -> tasks.remove(id))
                 .begin()
                 .whenComplete((full, failure) -> {
                     if (failure != null || full.isPresent()) {
@@ -137,14 +141,17 @@ public final class TaskRuns {
         static final Before NOTHING = new Before(0, Duration.ZERO);
     }
 
-    private SingleRun create(String id, ApiTasks.Contents contents, Before before, Consumer<SingleRun> beginning) {
+    private SingleRun create(
+            TaskTrace names, ApiTasks.Contents contents, Before before, Consumer<SingleRun> beginning) {
         Owner owner = owners.get();
-        Journal journal = new Journal(id, server.id(), owner, contents, tasks, before.events, () -> over(id));
-        return new SingleRun(id, new ApiTaskRun(owner, journal, before.waited), journal, owner, beginning);
+        String id = names.id().orElseThrow();
+        Journal journal = new Journal(names, server.id(), owner, contents, tasks, before.events, () -> over(id));
+        return new SingleRun(names, new ApiTaskRun(owner, journal, before.waited), journal, owner, beginning);
     }
 
     /** A task of one figure. */
-    private record SingleRun(String id, ApiTaskRun run, Journal journal, Owner owner, Consumer<SingleRun> beginning)
+    private record SingleRun(
+            TaskTrace names, ApiTaskRun run, Journal journal, Owner owner, Consumer<SingleRun> beginning)
             implements OwnedRun {
 
         @Override
@@ -160,7 +167,7 @@ public final class TaskRuns {
         @Override
         public void putBack() {
             if (run.isRunning()) {
-                LOG.warn("put back id={}", id);
+                LOG.warn("put back {}", names);
                 journal.restore(); // if it fails, keeping or the next write finds out
             }
         }
@@ -171,7 +178,7 @@ public final class TaskRuns {
         Begun begun = runs.remove(id);
         if (begun != null) {
             begun.run.owner().execute(begun.run::stop);
-            begun.webhook.ifPresent(url -> webhooks.tell(id, url));
+            begun.webhook.ifPresent(url -> webhooks.tell(begun.names, url));
         }
     }
 
@@ -225,42 +232,44 @@ public final class TaskRuns {
             return false;
         }
         ApiTask task = found.task.get();
+        TaskTrace names = StoredRequest.trace(found.id, task);
         Optional<String> webhook = task.field(StoredRequest.WEBHOOK);
         if (task.hasEnded()) {
-            webhook.ifPresent(url -> webhooks.tell(found.id, url));
+            webhook.ifPresent(url -> webhooks.tell(names, url));
             return false;
         }
         OwnedRun run = task.isBatch()
                 ? batches.resume(found.id, task, found.files, events, () -> over(found.id))
-                : single(found, task, events);
+                : single(names, found, events);
         // Adopting and keeping may both find it.
-        boolean first = runs.putIfAbsent(found.id, new Begun(run, webhook)) == null;
+        boolean first = runs.putIfAbsent(found.id, new Begun(names, run, webhook)) == null;
         if (first) {
-            LOG.info("adopted adoptions={} {}", task.adoptions(), StoredRequest.trace(found.id, task));
+            LOG.info("adopted adoptions={} {}", task.adoptions(), names);
             run.owner().execute(run::begin);
         }
         return first;
     }
 
-    private OwnedRun single(Found found, ApiTask task, long events) {
+    private OwnedRun single(TaskTrace names, Found found, long events) {
+        ApiTask task = found.task.orElseThrow();
         Before before = new Before(events, StoredRequest.age(task, System.currentTimeMillis()));
         ApiTasks.Contents contents = new ApiTasks.Contents(task.lasting(), found.files);
-        return create(found.id, contents, before, single -> runAgain(single, found));
+        return create(names, contents, before, single -> runAgain(single, found));
     }
 
     private void runAgain(SingleRun begun, Found found) {
         ApiTask task = found.task.orElseThrow();
+        TaskTerms terms = TaskTerms.adopted(StoredRequest.caller(task), begun.names);
         if (task.adoptions() > MOST_ADOPTIONS || found.files.isEmpty()) {
             String error = "The queue servers of this task were lost " + task.adoptions()
                     + " times; the fault is not in the program";
             Duration waited = StoredRequest.age(task, System.currentTimeMillis());
-            begun.journal.end(StoredOutcome.withoutRun(error, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET), waited));
+            Verdict verdict = Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET);
+            entry.endedAtDoor(terms, StoredRequest.door(task), verdict);
+            begun.journal.end(StoredOutcome.withoutRun(error, verdict, waited));
             return;
         }
         begun.journal.restarted();
-        begun.run.begin(
-                launcher,
-                StoredRequest.read(task, found.files),
-                TaskTerms.adopted(StoredRequest.trace(found.id, task)));
+        begun.run.begin(entry, StoredRequest.read(task, found.files), terms);
     }
 }

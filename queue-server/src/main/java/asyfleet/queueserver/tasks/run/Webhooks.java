@@ -1,6 +1,5 @@
 package asyfleet.queueserver.tasks.run;
 
-import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.queueserver.tasks.stored.TaskJson;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTaskOwner;
@@ -80,42 +79,47 @@ public final class Webhooks implements AutoCloseable {
     }
 
     /** Any thread. */
-    void tell(String id, String url) {
+    void tell(TaskTrace names, String url) {
+        String id = names.id().orElseThrow();
         if (underWay.add(id)) {
-            attempt(id, url, 1);
+            attempt(new WebhookCall(id, url, 1, names));
         }
     }
 
-    private void attempt(String id, String url, int number) {
-        tasks.find(id).whenComplete((task, failure) -> {
+    private void attempt(WebhookCall call) {
+        tasks.find(call.id).whenComplete((task, failure) -> {
             if (failure != null) {
-                after(PAUSE, () -> attempt(id, url, number)); // no try of theirs
-            } else if (isToBeTold(id, task)) {
-                WebhookCall made = new WebhookCall(id, url, number, StoredRequest.trace(id, task.orElseThrow()));
-                send(made, task.orElseThrow()).whenComplete((taken, broken) -> answered(made, taken, broken));
+                after(PAUSE, () -> attempt(call)); // no try of theirs
+            } else if (isToBeTold(call, task)) {
+                send(call, task.orElseThrow()).whenComplete((taken, broken) -> answered(call, taken, broken));
             } else {
-                release(id);
+                release(call.id);
             }
         });
     }
 
-    private boolean isToBeTold(String id, Optional<ApiTask> task) {
+    private boolean isToBeTold(WebhookCall call, Optional<ApiTask> task) {
         if (task.isEmpty()) {
-            LOG.warn("webhook not told, the task is gone id={}", id); // with all that there was to say
+            LOG.warn("webhook not told, the task is gone {}", call.trace); // with all that there was to say
         }
         return task.filter(one -> one.hasEnded() && !one.isTold())
                 .filter(one -> one.owner().equals(server.id()))
                 .isPresent();
     }
 
-    private record WebhookCall(String id, String url, int number, TaskTrace trace) {}
+    private record WebhookCall(String id, String url, int number, TaskTrace trace) {
+
+        WebhookCall next() {
+            return new WebhookCall(id, url, number + 1, trace);
+        }
+    }
 
     private void answered(WebhookCall made, Boolean taken, Throwable failure) {
         if (failure == null && taken) {
             LOG.info("webhook told tries={} {}", made.number, made.trace);
             release(made.id);
         } else if (made.number < retries.tries) {
-            after(retries.pauses.pause(made.number), () -> attempt(made.id, made.url, made.number + 1));
+            after(retries.pauses.pause(made.number), () -> attempt(made.next()));
         } else {
             LOG.warn("webhook given up tries={} failure={} {}", made.number, String.valueOf(failure), made.trace);
             release(made.id);

@@ -2,7 +2,9 @@ package asyfleet.queueserver.tasks.stored;
 
 import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.redis.apitask.ApiTask;
 import asyfleet.trace.TaskTrace;
 import asyfleet.trace.TraceContext;
@@ -20,15 +22,17 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
     public static final String CREATED = "created";
     private static final String REQUEST = "request";
     public static final String TRACE = "trace";
+    private static final String CALLER = "caller";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     public static Map<String, byte[]> fields(
-            TaskRequest task, Optional<String> webhook, TaskTrace trace, long createdMillis) {
+            TaskRequest task, Optional<String> webhook, TaskTerms terms, long createdMillis) {
         Map<String, byte[]> fields = new HashMap<>();
         StoredRequest stored = new StoredRequest(task.main(), task.options(), task.priority());
         fields.put(REQUEST, JSON.writeValueAsBytes(stored));
         fields.put(CREATED, bytes(Long.toString(createdMillis)));
-        fields.put(TRACE, bytes(trace.context().header()));
+        fields.put(TRACE, bytes(terms.trace().context().header()));
+        fields.put(CALLER, bytes(terms.caller().name()));
         webhook.ifPresent(url -> fields.put(WEBHOOK, bytes(url)));
         return fields;
     }
@@ -43,6 +47,15 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
         TraceContext context =
                 task.field(TRACE).flatMap(TraceContext::parse).orElseGet(() -> TraceContext.create(false));
         return new TaskTrace(context, Optional.empty(), Optional.of(id));
+    }
+
+    /** The name of its caller; empty if an older version stored it. */
+    public static String caller(ApiTask task) {
+        return task.field(CALLER).orElse("");
+    }
+
+    public static Door door(ApiTask task) {
+        return Door.ofPriority(stored(task).priority);
     }
 
     /** What it asks of its pictures. */

@@ -270,6 +270,12 @@ class BatchTest {
             HttpResponse<String> second = post(strict, "?cache=false", JSON, bytes(figures(2)), caller);
             assertEquals(429, second.statusCode());
             assertEquals("TOO_MANY_BATCHES", json(second).path("code").asString());
+            assertTrue(second.headers().firstValue("X-Asyfleet-Trace").isPresent());
+            String metrics = send(HttpRequest.newBuilder(URI.create(strict.address() + "/metrics")))
+                    .body();
+            assertTrue(
+                    metrics.contains("asyfleet_tasks_ended_total{code=\"TOO_MANY_TASKS\",door=\"batch\"} 1.0"),
+                    metrics);
 
             slots.dispatching = true;
             assertEquals(2, lines(strict, id(taken), "").get(2).path("rendered").asInt());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.queueserver.flow.RetryPolicy;
 import asyfleet.queueserver.task.FakeOwner;
+import asyfleet.queueserver.task.TestTerms;
 import asyfleet.redis.connection.TooFewReplicasException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ class StoringTest {
     private final List<CompletableFuture<Optional<Long>>> sent = new ArrayList<>();
     private int removed;
     private final CompletableFuture<Optional<Long>> answer = new Storing(
+                    TestTerms.PLAIN.trace(),
                     owner,
                     () -> {
                         sent.add(new CompletableFuture<>());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.net.NetThreads;
+import asyfleet.net.http.Request;
 import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
@@ -11,12 +12,17 @@ import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Verdict;
+import asyfleet.queueserver.access.Caller;
 import asyfleet.queueserver.task.ClientTask;
+import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.EventLoopOwner;
 import asyfleet.queueserver.task.Owner;
+import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskListener;
 import asyfleet.queueserver.task.TaskRequest;
+import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.queueserver.task.TestTerms;
 import asyfleet.queueserver.tasks.stored.StoredRequest;
 import asyfleet.queueserver.tasks.stored.TaskJson;
@@ -61,6 +67,8 @@ class TaskRunsTest {
     private final ApiTasks tasks = new ApiTasks(REDIS.redis(), new ApiTasks.Lives(LIFE, LIFE));
     private final BlockingQueue<Run> runs = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> aborted = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Caller> callers = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> endedAtDoor = new LinkedBlockingQueue<>();
 
     private record Run(TaskRequest request, TaskListener listener, Owner owner) {
 
@@ -95,6 +103,7 @@ class TaskRunsTest {
 
         assertEquals(REQUEST.files().keySet(), run.request().files().keySet());
         assertEquals(REQUEST.options(), run.request().options());
+        assertEquals(new Caller("somebody", false), callers.poll());
         awaitState("a", "succeeded");
         assertTrue(runs.isEmpty(), "begun twice");
     }
@@ -170,6 +179,7 @@ class TaskRunsTest {
         assertEquals("FLEET_FAULT", TaskJson.of("a", task).get("code"));
         assertTrue((long) TaskJson.of("a", task).get("totalMs") > 0);
         assertTrue(runs.isEmpty());
+        assertEquals(List.of("somebody a HTTP FLEET_FAULT"), List.copyOf(endedAtDoor));
     }
 
     @Test
@@ -261,8 +271,7 @@ class TaskRunsTest {
     }
 
     private void storedByADeadServer(String id, long createdMillis) {
-        Map<String, byte[]> fields =
-                StoredRequest.fields(REQUEST, Optional.empty(), TestTerms.PLAIN.trace(), createdMillis);
+        Map<String, byte[]> fields = StoredRequest.fields(REQUEST, Optional.empty(), TestTerms.PLAIN, createdMillis);
         await(tasks.store(id, "dead", new ApiTasks.Contents(fields, REQUEST.files()), 100));
     }
 
@@ -280,7 +289,7 @@ class TaskRunsTest {
                 tasks,
                 owner,
                 () -> new EventLoopOwner(THREADS.loops().next()),
-                this::launch,
+                entry,
                 webhooks,
                 (id, batch, files, events, whenOver) -> {
                     throw new IllegalStateException("no batch in this test");
@@ -302,7 +311,37 @@ class TaskRunsTest {
         return new ApiTaskOwner(REDIS.redis(), lease.id(), LIFE);
     }
 
-    private TaskHandle launch(ClientTask task, TaskListener listener) {
+    private final TaskEntry entry = new TaskEntry() {
+
+        @Override
+        public TaskTerms termsOf(Request request) {
+            throw new AssertionError("no request in this test");
+        }
+
+        @Override
+        public Duration retryAfter() {
+            throw new AssertionError("nobody is refused in this test");
+        }
+
+        @Override
+        public CompletionStage<TaskTerms> admit(TaskTerms terms) {
+            throw new AssertionError("nobody asks in this test");
+        }
+
+        @Override
+        public void endedAtDoor(TaskTerms terms, Door door, Verdict verdict) {
+            endedAtDoor.add(
+                    terms.caller().name() + " " + terms.trace().id().orElseThrow() + " " + door + " " + verdict.code());
+        }
+
+        @Override
+        public TaskHandle launch(ClientTask task, TaskListener client) {
+            return begun(task, client);
+        }
+    };
+
+    private TaskHandle begun(ClientTask task, TaskListener listener) {
+        callers.add(task.terms().caller());
         runs.add(new Run(task.request(), listener, task.owner()));
         return new TaskHandle() {
             @Override

@@ -17,6 +17,7 @@ import asyfleet.redis.apitask.ApiTaskOwner;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.redis.queueserver.ServerLease;
 import asyfleet.retry.Backoff;
+import asyfleet.trace.TaskTrace;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -70,9 +71,13 @@ class WebhooksTest {
                         2, Duration.ofSeconds(3), new Backoff(Duration.ofMillis(1), Duration.ofMillis(1))));
     }
 
+    private static TaskTrace names(String id) {
+        return TestTerms.PLAIN.trace().withId(id);
+    }
+
     private void store(String id, String owner) {
         TaskRequest request = new TaskRequest(Map.of("main.asy", new byte[] {';'}), "main.asy", TaskOptions.DEFAULT, 1);
-        Map<String, byte[]> fields = StoredRequest.fields(request, Optional.of(url), TestTerms.PLAIN.trace(), 0);
+        Map<String, byte[]> fields = StoredRequest.fields(request, Optional.of(url), TestTerms.PLAIN, 0);
         tasks.store(id, owner, new ApiTasks.Contents(fields, request.files()), 10)
                 .toCompletableFuture()
                 .join();
@@ -92,7 +97,7 @@ class WebhooksTest {
 
     @Test
     void aHostThatNeverEndsItsAnswerIsTriedAgain() throws Exception {
-        webhooks.tell("id", url);
+        webhooks.tell(names("id"), url);
         HttpExchange endless = next();
         endless.sendResponseHeaders(200, 0);
         endless.getResponseBody().write('.');
@@ -103,7 +108,7 @@ class WebhooksTest {
 
     @Test
     void aPlainHostIsAskedForNoOtherProtocol() throws Exception {
-        webhooks.tell("id", url);
+        webhooks.tell(names("id"), url);
         HttpExchange exchange = next();
         exchange.sendResponseHeaders(204, -1);
 
@@ -113,7 +118,7 @@ class WebhooksTest {
     /** Found again by whoever read the index of unfinished work before the end was told. */
     @Test
     void aHostThatTookItIsNotToldAgain() throws Exception {
-        webhooks.tell("id", url);
+        webhooks.tell(names("id"), url);
         next().sendResponseHeaders(204, -1);
         Awaitility.await().until(() -> tasks.find("id")
                 .toCompletableFuture()
@@ -121,9 +126,9 @@ class WebhooksTest {
                 .orElseThrow()
                 .isTold());
 
-        webhooks.tell("id", url);
+        webhooks.tell(names("id"), url);
         store("other-id", owner);
-        webhooks.tell("other-id", url);
+        webhooks.tell(names("other-id"), url);
 
         HttpExchange last = next();
         String told = new String(last.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
@@ -133,7 +138,7 @@ class WebhooksTest {
 
     @Test
     void aHostThatTookItWhileRedisTakesNoWritesIsNotToldAgain() throws Exception {
-        webhooks.tell("id", url);
+        webhooks.tell(names("id"), url);
         HttpExchange first = next();
         limitMemory("1");
         first.sendResponseHeaders(204, -1);
@@ -143,7 +148,7 @@ class WebhooksTest {
                 .toCompletableFuture()
                 .join()
                 .contains("errorstat_OOM"));
-        webhooks.tell("id", url);
+        webhooks.tell(names("id"), url);
         limitMemory("0");
         Awaitility.await().until(() -> tasks.find("id")
                 .toCompletableFuture()

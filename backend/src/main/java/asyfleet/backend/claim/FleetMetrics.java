@@ -78,7 +78,9 @@ final class FleetMetrics {
                 .classicUpperBounds(.05, .1, .15, .2, .3, .5, .75, 1, 1.5, 3, 5, 10, 30, 60)
                 .register(registry);
         for (Format format : Format.values()) {
-            runs.initLabelValues(format.wire(), "ok");
+            for (EndCode code : EndCode.values()) {
+                runs.initLabelValues(format.wire(), outcome(code));
+            }
         }
         refusals = Counter.builder()
                 .name("asyfleet_backend_sandbox_refusals_total")

@@ -68,11 +68,44 @@ class ObservabilityTest {
                 "test",
                 "rules",
                 DIRECTORY.resolve("alerts.test.yaml").toString());
-        Promtool.run(
-                new byte[0],
-                "check",
-                "config",
-                DIRECTORY.resolve("prometheus.yaml").toString());
+        for (String file : List.of("prometheus.yaml", "prometheus.compose.yaml")) {
+            Promtool.run(new byte[0], "check", "config", DIRECTORY.resolve(file).toString());
+        }
+    }
+
+    /** Debian's Prometheus knows no Kubernetes, so what finds the pods is left out. */
+    @Test
+    void promtoolAcceptsTheConfigurationForKubernetes(@TempDir Path directory) throws Exception {
+        Assumptions.assumeTrue(Promtool.isInstalled(), "promtool is missing: Debian has it in 'prometheus'");
+        String pods = "    kubernetes_sd_configs:\n      - role: pod\n";
+        String text = Files.readString(DIRECTORY.resolve("prometheus.kubernetes.yaml"));
+        assertTrue(text.contains(pods), text);
+        Files.copy(DIRECTORY.resolve("alerts.yaml"), directory.resolve("alerts.yaml"));
+        Path file = Files.writeString(directory.resolve("prometheus.yaml"), text.replace(pods, ""));
+
+        Promtool.run(new byte[0], "check", "config", file.toString());
+    }
+
+    /** The alerts and the dashboard take services by the names of their jobs. */
+    @Test
+    void theConfigurationForComposeNamesItsServicesAndTheirPorts() throws IOException {
+        String own = Files.readString(DIRECTORY.resolve("prometheus.compose.yaml"));
+        JsonNode services = new YAMLMapper()
+                .readTree(ROOT.resolve("deploy/compose/compose.yaml").toFile())
+                .path("services");
+        for (JsonNode job : new YAMLMapper().readTree(own).path("scrape_configs")) {
+            JsonNode target = job.path("dns_sd_configs").path(0);
+            String service = target.path("names").path(0).asString();
+            assertEquals("asyfleet-" + service, job.path("job_name").asString());
+            assertTrue(services.has(service), service);
+        }
+        assertEquals(
+                "9090",
+                services.path("queue-server")
+                        .path("environment")
+                        .path("ASYFLEET_METRICS_PORT")
+                        .asString());
+        assertTrue(own.contains("{names: [queue-server], type: A, port: 9090}"), own);
     }
 
     /** As rules, because this is how promtool reads queries. */

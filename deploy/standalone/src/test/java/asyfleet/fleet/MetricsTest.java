@@ -23,6 +23,8 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +52,7 @@ class MetricsTest {
     private static FleetProcesses fleet;
     private static final Map<Member, String> FRESH = new EnumMap<>(Member.class);
     private static final Map<Member, String> USED = new EnumMap<>(Member.class);
+    private static String sharded;
 
     @BeforeAll
     static void useAFleet() throws Exception {
@@ -65,6 +68,23 @@ class MetricsTest {
         openWebSocket();
         for (Member member : Member.values()) {
             USED.put(member, scrape(member));
+        }
+        sharded = scrapeTwoShards();
+    }
+
+    /** Of a queue server with one more shard, whose Redis is not there. */
+    private static String scrapeTwoShards() {
+        ServiceProcess server = ServiceProcess.start(
+                "asyfleet.queueserver.QueueServerMain", Map.of("REDIS_URL", redis.uri() + ",redis://127.0.0.1:1"));
+        try {
+            server.awaitReady();
+            return Awaitility.await("both shards are known")
+                    .until(
+                            () -> Figures.get(server.address().resolve("/metrics")),
+                            text -> text.contains("asyfleet_shard_up{shard=\"127.0.0.1:1\"} 0.0")
+                                    && text.contains("} 1.0"));
+        } finally {
+            server.kill();
         }
     }
 
@@ -97,6 +117,13 @@ class MetricsTest {
             services.computeIfAbsent(metric.name(), name -> new TreeSet<>()).add(name(member));
         }));
 
+        ScrapedMetrics.read(sharded).own().stream()
+                .filter(metric -> !metrics.containsKey(metric.name()))
+                .forEach(metric -> {
+                    metrics.put(metric.name(), metric);
+                    services.put(metric.name(), Set.of(name(Member.QUEUE_SERVER)));
+                });
+
         String table = metrics.values().stream()
                 .map(metric -> row(metric, services.get(metric.name())))
                 .collect(Collectors.joining("\n", "|---|---|---|---|---|\n", "\n"));
@@ -115,10 +142,10 @@ class MetricsTest {
     @Test
     void aSeriesIsThereBeforeItsFirstEvent() {
         FRESH.forEach((member, text) -> {
-            ScrapedMetrics fresh = ScrapedMetrics.read(text);
-            List<String> missing = ScrapedMetrics.read(USED.get(member)).own().stream()
-                    .map(Metric::name)
-                    .filter(name -> !NOT_FROM_THE_START.contains(name) && !fresh.has(name))
+            Set<String> fresh = series(text);
+            List<String> missing = series(USED.get(member)).stream()
+                    .filter(one -> !fresh.contains(one))
+                    .filter(one -> NOT_FROM_THE_START.stream().noneMatch(one::startsWith))
                     .toList();
             assertEquals(List.of(), missing, () -> name(member) + " before its first task:\n" + text);
         });
@@ -126,11 +153,23 @@ class MetricsTest {
                 FRESH.get(Member.QUEUE_SERVER)
                         .contains("asyfleet_tasks_ended_total{code=\"FLEET_FAULT\",door=\"http\"} 0.0"),
                 () -> FRESH.get(Member.QUEUE_SERVER));
+        for (String outcome : List.of("ok", "error", "limit", "aborted", "fault")) {
+            String series = "asyfleet_backend_run_seconds_count{format=\"svg\",outcome=\"" + outcome + "\"}";
+            assertTrue(series(FRESH.get(Member.BACKEND)).contains(series), series);
+        }
+    }
+
+    /** The names of our series, with the values of their labels. */
+    private static Set<String> series(String text) {
+        return text.lines()
+                .filter(line -> line.startsWith("asyfleet_"))
+                .map(line -> line.substring(0, line.lastIndexOf(' ')))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
     void everyQueryOfTheDashboardAndOfTheAlertsNamesMetricsThatExist() throws IOException {
-        Set<String> known = USED.values().stream()
+        Set<String> known = Stream.concat(USED.values().stream(), Stream.of(sharded))
                 .flatMap(text -> text.lines())
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.split("[{ ]", 2)[0])

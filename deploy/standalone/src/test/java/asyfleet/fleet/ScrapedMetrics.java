@@ -63,8 +63,4 @@ final class ScrapedMetrics {
                 .filter(metric -> metric.name.startsWith("asyfleet_"))
                 .toList();
     }
-
-    boolean has(String name) {
-        return metrics.containsKey(name) && metrics.get(name).labels() != null;
-    }
 }

@@ -1,12 +1,17 @@
 package asyfleet.queueserver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -37,11 +42,30 @@ class HttpApiDocsTest {
                 .path("paths")
                 .propertyStream()
                 .filter(path -> !isPage(path.getValue()))
-                .map(path -> path.getKey().replaceFirst("/?\\{.*", ""))
-                .filter(path -> !path.isEmpty() && !document.contains(path))
+                .map(Map.Entry::getKey)
+                .filter(path -> !named(path).matcher(document).find())
                 .toList();
 
         assertEquals(List.of(), missing);
+    }
+
+    /** The whole address, with any value in the place of a parameter, as in {@code /api/tasks/$ID/result}. */
+    private static Pattern named(String path) {
+        String text = Pattern.compile("\\{[^}]*}|[^{]+")
+                .matcher(path)
+                .replaceAll(part -> Matcher.quoteReplacement(
+                        part.group().startsWith("{") ? "[^/\\s\"`?|]+" : Pattern.quote(part.group())));
+        return Pattern.compile(text + "(?![\\w/{$])");
+    }
+
+    @Test
+    void anAddressIsNamedAsAWholeOnly() {
+        assertTrue(named("/api/tasks/{id}/result")
+                .matcher("curl $FLEET/api/tasks/$ID/result -o x")
+                .find());
+        assertTrue(named("/api/tasks/{id}").matcher("`GET /api/tasks/{id}`").find());
+        assertFalse(named("/api/tasks/{id}").matcher("/api/tasks/$ID/result").find());
+        assertFalse(named("/api/tasks").matcher("/api/tasks/$ID").find());
     }
 
     private static boolean isPage(JsonNode path) {

@@ -65,6 +65,22 @@ class WebPartsTest {
     }
 
     @Test
+    void theViewerOfTheApiShowsEveryAddressAndSendsARequest() throws Exception {
+        browser.go(fleet.url() + "api");
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        browser.awaitTrue("fetch('api/openapi.json').then(r => r.json()).then(d => Object.keys(d.paths)"
+                + ".every(path => document.body.textContent.includes(path)))");
+
+        browser.eval("location.hash = 'render'");
+        browser.awaitTrue("document.querySelector('#op-render form')");
+        browser.click("#op-render form button");
+
+        browser.awaitTrue("document.querySelector('#op-render .answer img').naturalWidth > 10");
+        assertEquals(List.of(), browser.complaints());
+        assertEquals(List.of(), page.violations());
+    }
+
+    @Test
     void theStatsPageShowsTheFleetAndItsLastHour() throws Exception {
         browser.go(fleet.url() + "stats");
         browser.awaitTrue("document.querySelector('#slots').innerText === '2'");

@@ -20,6 +20,27 @@ class SiteSearchTest {
     @TempDir
     private Path directory;
 
+    @Test
+    void thePagesOfOurDocumentsOpenWithTheirPicturesAndAreFound() throws Exception {
+        Optional<Path> program = Browser.find();
+        assumeTrue(program.isPresent(), "there is no browser");
+        Path site = directory.resolve("site");
+        DocsSite.read(Path.of("..").toRealPath()).write(site);
+
+        try (Browser browser = Browser.open(program.orElseThrow(), directory.resolve("profile"))) {
+            for (String page : List.of("index", "getting-started", "http-api", "gallery", "operations/metrics")) {
+                browser.go(site.resolve(page + ".html").toUri().toString());
+                browser.awaitTrue("document.readyState === 'complete' && document.querySelector('h1') !== null");
+                browser.eval("document.querySelectorAll('img').forEach(image => image.loading = 'eager')");
+                browser.awaitTrue("[...document.images].every(image => image.complete && image.naturalWidth > 0)");
+                assertEquals(List.of(), browser.complaints(), page);
+            }
+            browser.press("/");
+            browser.type("promtool");
+            browser.awaitTrue("document.querySelectorAll('#found a').length > 0");
+        }
+    }
+
     /** The pages are opened as files: a browser lets these load no JSON. */
     @Test
     void aSearchFindsTheSectionThatHasAllWordsAndEnterGoesThere() throws Exception {

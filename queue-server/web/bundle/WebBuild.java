@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,6 +40,9 @@ final class WebBuild {
     private static final Pattern NAME = Pattern.compile("\"name\"\\s*:\\s*\"([^\"]+)\"");
     private static final Pattern VERSION = Pattern.compile("\"version\"\\s*:\\s*\"([^\"]+)\"");
     private static final Pattern REFERENCE = Pattern.compile("\\{\\{([\\w-]+)\\.(\\w+)}}");
+
+    /** Files beside the modules for other pages, which no page loads. */
+    private static final Set<String> FOR_NPM = Set.of("package.json", "README.md", "LICENSE");
 
     private final Path libraries;
     private final Path sources;
@@ -190,8 +194,8 @@ final class WebBuild {
 
     private void copyClient() throws IOException {
         for (Path file : files(sources.resolve("client"))) {
-            if (file.endsWith("package.json")) {
-                continue; // for npm
+            if (FOR_NPM.contains(file.getFileName().toString())) {
+                continue;
             }
             write(output.resolve("client").resolve(file.getFileName()), Files.readAllBytes(file));
         }

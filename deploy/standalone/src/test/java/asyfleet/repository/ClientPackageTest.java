@@ -21,7 +21,7 @@ class ClientPackageTest {
     private final JsonNode described = described();
 
     @Test
-    void itHoldsEveryModuleWithItsTypesAndNothingElse() throws IOException {
+    void itHoldsEveryModuleWithItsTypesAReadmeAndTheLicenceAndNothingElse() throws IOException {
         try (Stream<Path> files = Files.list(CLIENT)) {
             List<String> modules = files.map(file -> file.getFileName().toString())
                     .filter(name -> !name.equals("package.json"))
@@ -37,6 +37,9 @@ class ClientPackageTest {
                             .toList());
         }
         assertFalse(described.has("dependencies"));
+        assertEquals(
+                Files.readString(Repository.root().resolve("LICENSE")), Files.readString(CLIENT.resolve("LICENSE")));
+        assertTrue(Files.readString(CLIENT.resolve("README.md")).contains("import {Fleet} from 'asyfleet';"));
     }
 
     @Test

@@ -168,8 +168,8 @@ export class AsyFigure extends HTMLElement {
     return this.getAttribute('format') ?? (inSpace(source) ? 'html' : 'svg');
   }
 
-  #progress({state, estimate, backends, schedulers}) {
-    if (state === 'reconnecting') this.#say('connection lost, trying again');
+  #progress({state, estimate, backends, schedulers, reason, said}) {
+    if (state === 'reconnecting') this.#say(`${said ? inMiddle(reason) : 'connection lost'}, trying again`);
     else if (backends === 0) this.#say('no machine is up');
     else if (schedulers === 0) this.#say('no scheduler is up');
     else if (state === 'lost') this.#say('its machine was lost, it runs again');
@@ -275,6 +275,11 @@ function wait(millis) {
   if (millis < 500) return 'any moment';
   const seconds = Math.max(1, Math.round(millis / 1000));
   return seconds < 100 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`;
+}
+
+/** A sentence of the server as a part of one of ours. */
+function inMiddle(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1).replace(/[.;,]( try again.*)?$/, '');
 }
 
 function sentence(text) {

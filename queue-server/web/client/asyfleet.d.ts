@@ -54,7 +54,9 @@ export type Progress =
   /** The machine that ran the task was lost; the task runs again from its beginning as soon as another is free. */
   | {state: 'lost'; backends?: number; schedulers?: number}
   /** The connection was lost; the task is sent again after a pause. */
-  | {state: 'reconnecting'; attempt: number; reason: string};
+  | {state: 'reconnecting'; attempt: number; reason: string;
+    /** The server itself gave the reason: it is there, but full, or about to end. */
+    said?: boolean};
 
 export interface RenderOptions {
   /** More files, by name. Unchanged ones are not sent again. */
@@ -67,6 +69,8 @@ export interface RenderOptions {
   timeout?: number;
   /** How many times larger a PNG is. */
   scale?: number;
+  /** The longest time limit of the server, in milliseconds, if known: a run that is silent for longer counts as lost. */
+  longest?: number;
   stderr?: 'stdout' | 'separate';
   /** Aborts the task; the promise is then rejected with the reason of the signal. */
   signal?: AbortSignal;
@@ -88,11 +92,16 @@ export interface ShellOptions {
   onImage?: (image: Image) => void;
 }
 
-export class ConnectionError extends Error {}
+export class ConnectionError extends Error {
+  constructor(message: string, said?: boolean);
+  /** Whether the server itself gave the reason. */
+  said: boolean;
+}
 export class AccessError extends Error {}
 
 export class Fleet {
-  constructor(url?: string | URL, options?: {token?: string});
+  /** @param options `silence`: after so many milliseconds without a word the server is asked whether it is there; default: 20000 */
+  constructor(url?: string | URL, options?: {token?: string; silence?: number});
   token: string;
   /** The address of something on the server, such as `api/versions`. */
   address(path: string): URL;

@@ -16,6 +16,12 @@ export const mediaTypes = {
 /** The connection could not be opened, or was lost before the task had ended. */
 export class ConnectionError extends Error {
   name = 'ConnectionError';
+
+  /** @param {string} message @param {boolean} [said] whether the server itself gave the reason */
+  constructor(message, said = false) {
+    super(message);
+    this.said = said;
+  }
 }
 
 /** The server wants a token, or another one. */
@@ -31,6 +37,10 @@ const longestPause = 5000;
 const firstPause = 300;
 const longestSpare = 30_000;
 const longestOpening = 10_000;
+/** A browser does not tell its pages of the pings of a server. */
+const longestSilence = 20_000;
+/** How long after its limit a run may still be under way. */
+const grace = 30_000;
 
 /** A fleet, as its pages see it. */
 export class Fleet {
@@ -38,14 +48,16 @@ export class Fleet {
   #slots = new Map();
   #stored = new Set();
   #spare = null;
+  #silence;
 
   /**
    * @param {string | URL} [url] the address of the queue server; without it, the one that this module came from
-   * @param {{token?: string}} [options]
+   * @param {{token?: string, silence?: number}} [options]
    */
-  constructor(url = new URL('..', import.meta.url), {token = ''} = {}) {
+  constructor(url = new URL('..', import.meta.url), {token = '', silence = longestSilence} = {}) {
     this.#url = new URL(url, globalThis.location?.href);
     this.token = token;
+    this.#silence = silence;
   }
 
   /** The address of something on the server, such as `api/versions`. */
@@ -138,7 +150,7 @@ export class Fleet {
         return await attempt();
       } catch (error) {
         if (!(error instanceof ConnectionError) || count >= attempts) throw error;
-        onProgress({state: 'reconnecting', attempt: count, reason: error.message});
+        onProgress(defined({state: 'reconnecting', attempt: count, reason: error.message, said: error.said || undefined}));
         await pause(Math.min(longestPause, firstPause * 2 ** (count - 1)), signal);
       }
     }
@@ -148,17 +160,29 @@ export class Fleet {
     const task = new Task(this.#take(), options, socket => this.#keep(socket));
     const abort = () => task.abort(signal.reason);
     signal.addEventListener('abort', abort, {once: true});
+    let watch = 0;
     try {
       await task.opened();
       task.submit(files, this.#stored);
+      watch = setInterval(() => this.#watch(task), this.#silence);
       const result = await task.ended;
       files.filter(file => file.hash).forEach(file => remember(this.#stored, file.hash));
       return result;
     } catch (error) {
       throw error instanceof ConnectionError && !task.wasOpen ? await this.#refusal() : error;
     } finally {
+      clearInterval(watch);
       signal.removeEventListener('abort', abort);
     }
+  }
+
+  /** A connection can be dead and look alive: of a server that says nothing for long, it is asked whether it is there. */
+  async #watch(task) {
+    const silent = performance.now() - task.heard;
+    if (silent < this.#silence) return;
+    const gone = () => task.abort(new ConnectionError('The server does not answer.'));
+    if (silent > task.mostSilence) gone();
+    else await this.get('api/versions', {signal: AbortSignal.timeout(longestOpening)}).catch(gone);
   }
 
   #take() {
@@ -183,7 +207,7 @@ export class Fleet {
       return new AccessError(this.token ? 'The token is not accepted.' : 'This server asks for a token.');
     }
     const error = answer && !answer.ok ? (await answer.json().catch(() => ({}))).error : undefined;
-    return new ConnectionError(error ?? 'There is no connection to the server.');
+    return new ConnectionError(error ?? 'There is no connection to the server.', error !== undefined);
   }
 }
 
@@ -197,6 +221,10 @@ let defaultFleet;
 /** One task on its connection. */
 class Task {
   wasOpen = false;
+  /** When the server said something for the last time. */
+  heard = performance.now();
+  /** How long the server may say nothing: a run has a limit, a wait has none. */
+  mostSilence = Infinity;
   #socket;
   #files = [];
   #options;
@@ -220,7 +248,7 @@ class Task {
     });
     this.ended.catch(() => {}); // whoever waits for it also gets the failure
     socket.onmessage = event => this.#receive(event.data);
-    socket.onclose = event => this.#reject(new ConnectionError(event.reason || 'The connection was lost.'));
+    socket.onclose = event => this.#reject(new ConnectionError(event.reason || 'The connection was lost.', event.reason !== ''));
   }
 
   async opened() {
@@ -263,6 +291,7 @@ class Task {
   }
 
   #receive(data) {
+    this.heard = performance.now();
     if (typeof data !== 'string') {
       const {verb, body} = this.#announced;
       this.#announced = null;
@@ -282,7 +311,7 @@ class Task {
         this.#sendMissing(body);
         break;
       case 'queue':
-        this.#options.onProgress(progressOf(body));
+        this.#progress(progressOf(body));
         break;
       case 'complete':
         this.#end(body);
@@ -291,6 +320,12 @@ class Task {
         this.#end({success: false, denied: true, ...body});
         break;
     }
+  }
+
+  #progress(progress) {
+    const most = progress.timeout ?? this.#options.timeout ?? this.#options.longest;
+    this.mostSilence = progress.state === 'running' && most ? most + grace : Infinity;
+    this.#options.onProgress(progress);
   }
 
   #sendMissing(missing) {

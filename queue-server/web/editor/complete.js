@@ -36,7 +36,7 @@ function complete(context, names, files) {
   const from = word?.from ?? context.pos;
   const before = context.state.sliceDoc(Math.max(0, from - 40), from);
   if (/\.\s*$/.test(before) && !/\.\.\s*$/.test(before)) return null; // a field, of which nothing is known
-  const options = /\b(import|access|from)\s+$/.test(before) ? modules(names) : values(names, files(), word?.text);
+  const options = /\b(import|access|from)\s+$/.test(before) ? modules(names, files(), context.state.doc.toString()) : values(names, files(), word?.text);
   return {from, options, validFor: /^\w*$/};
 }
 
@@ -45,8 +45,13 @@ function isText(state, position) {
   return /string|comment/i.test(syntaxTree(state).resolveInner(position, -1).name);
 }
 
-function modules(names) {
-  return names.modules.map(label => ({label, type: 'namespace'}));
+/** Other sources of the figure come first. */
+function modules(names, files, shown) {
+  const own = Object.keys(files).filter(name => /^[A-Za-z_]\w*\.asy$/.test(name) && files[name] !== shown).map(name => name.slice(0, -'.asy'.length));
+  return [
+    ...own.map(label => ({label, type: 'namespace', detail: 'this figure', boost: 10})),
+    ...names.modules.filter(label => !own.includes(label)).map(label => ({label, type: 'namespace'})),
+  ];
 }
 
 function values(names, files, typed) {

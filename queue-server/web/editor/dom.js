@@ -16,15 +16,17 @@ export function make(tag, properties = {}, ...children) {
 
 let toastTimer = 0;
 
-/** Says something that goes away by itself; `undo` adds a button. */
-export function toast(text, undo = null) {
+/**
+ * Says something that goes away by itself, unless `millis` is infinite; `run` adds a button.
+ *
+ * @param {string} text @param {(() => void) | null} [run] @param {{label?: string, millis?: number}} [options]
+ */
+export function toast(text, run = null, {label = 'Undo', millis = run ? 8000 : 2500} = {}) {
   const box = byId('toast');
   box.replaceChildren(text);
-  if (undo) {
-    box.append(make('button', {type: 'button', onclick: () => { box.replaceChildren(); undo(); }}, 'Undo'));
-  }
+  if (run) box.append(make('button', {type: 'button', onclick: () => { box.replaceChildren(); run(); }}, label));
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => box.replaceChildren(), undo ? 8000 : 2500);
+  if (millis < Infinity) toastTimer = setTimeout(() => box.replaceChildren(), millis);
 }
 
 /** Opens a modal dialog with a heading; it is removed when it closes. */

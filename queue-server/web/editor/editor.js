@@ -7,7 +7,7 @@ import {completion} from './complete.js';
 import {byId, make, openDialog, toast} from './dom.js';
 import {Drawer} from './drawer.js';
 import {FileTabs} from './files.js';
-import {history, keep, kept, token} from './keep.js';
+import {history, keep, kept, keptWork, token} from './keep.js';
 import {decodeWork} from './link.js';
 import {Live} from './live.js';
 import {Layout} from './layout.js';
@@ -15,7 +15,7 @@ import {addMenus} from './menus.js';
 import {Names} from './names.js';
 import {Picture} from './picture.js';
 import {Status} from './status.js';
-import {isWork, newWork} from './work.js';
+import {isWork, newWork, sameFiles} from './work.js';
 
 const status = new Status();
 const picture = new Picture();
@@ -27,6 +27,10 @@ const fleet = new Fleet(new URL('./', document.baseURI), {token: takeToken()});
 let rendering = null;
 let problems = [];
 let keeping = null;
+/** Whether the work has changed since it was kept. */
+let isUnsaved = false;
+/** The work that a link took the place of. @type {import('./work.js').WorkData | null} */
+let replaced = null;
 /** @type {import('./work.js').WorkData} */
 let work = await firstWork();
 
@@ -44,7 +48,7 @@ const tabs = new FileTabs(code, {
 
 const live = new Live(fleet, {
   status,
-  timeout: () => kept('timeout') ?? undefined,
+  timeout,
   longest: () => Math.max(...document.body.dataset.timeouts.split(' ').map(Number)),
   work: () => ({files: work.files, main: work.main}),
   output: (text, ended) => drawer.write(text, ended),
@@ -54,11 +58,13 @@ const live = new Live(fleet, {
 });
 live.on = kept('live', true);
 
-const app = {code, drawer, fleet, layout, live, load, picture, status, tabs, work: () => work, rendering: () => rendering, setTitle, setVim, wantsToken};
+const app = {code, drawer, fleet, layout, live, load, picture, status, tabs, work: () => work, rendering: () => rendering, timeout, setTitle, setVim, wantsToken};
 addMenus(app);
 tabs.show();
 showTitle();
 showLive();
+if (!sameFiles(work, newWork(first))) standIn(history.pictureOf(work));
+if (replaced) offerBack(replaced);
 byId('render').onclick = () => live.render({asked: true});
 byId('live').onclick = () => setLive(!live.on);
 byId('stop').onclick = () => { live.stop(); byId('render').focus(); };
@@ -74,12 +80,24 @@ document.documentElement.dataset.ready = 'true';
 
 async function firstWork() {
   const linked = location.hash.length > 1 ? await decodeWork(location.hash.slice(1)) : null;
-  const before = kept('work');
+  const before = keptWork.get();
   if (linked) {
     forgetHash();
+    if (isWork(before) && !sameFiles(linked, before)) replaced = before;
     return linked;
   }
   return isWork(before) ? before : newWork(first, 'rose');
+}
+
+/** A link has brought other work than the one that was kept. */
+function offerBack(before) {
+  history.rescue(before);
+  toast(`The figure of the link is open. Yours, ${before.title}, is in the history.`, () => load(before));
+}
+
+/** The picture of other work must not stand for this one. */
+function standIn(former) {
+  picture.standIn(former, `The figure ${work.title}, as it was drawn before`);
 }
 
 /** The address keeps no figure: after the next key it would be an old one. */
@@ -127,13 +145,26 @@ function leave() {
 
 function remember() {
   clearTimeout(keeping);
-  keeping = setTimeout(() => keep('work', work), 200);
+  isUnsaved = true;
+  keeping = setTimeout(save, 200);
 }
-addEventListener('pagehide', () => keep('work', work));
+addEventListener('pagehide', save);
+keptWork.onOther(() => history.rescue(work));
 
-/** Puts other work in place of this one, which can be brought back. */
-function load(next) {
+function save() {
+  keptWork.set(work, isUnsaved);
+  isUnsaved = false;
+}
+
+/**
+ * Puts other work in place of this one, which can be brought back.
+ *
+ * @param {import('./work.js').WorkData} next @param {Blob | string | null} [shown] its picture, if known
+ * @param {string} [note] what else there is to say
+ */
+function load(next, shown = null, note = '') {
   const before = work;
+  history.rescue(before);
   history.cut();
   work = {...next, active: next.active ?? next.main};
   showShell(false);
@@ -144,9 +175,10 @@ function load(next) {
   showTitle();
   remember();
   picture.fit();
+  standIn(shown ?? history.pictureOf(work));
   live.render({asked: true});
   if (layout.isNarrow) layout.view('picture');
-  toast(`${work.title} is open`, () => load(before));
+  toast(`${work.title} is open${note ? `. ${note}` : ''}`, () => load(before), note ? {millis: 15_000} : {});
 }
 
 function shown(result) {
@@ -190,6 +222,11 @@ function goTo({file, line, column}) {
   if (layout.isNarrow) layout.view('source');
   if (file && file !== work.active && file in work.files) tabs.choose(file);
   if (line) code.goTo(line, column);
+}
+
+/** The time limit that the user chose, if any. */
+function timeout() {
+  return kept('timeout') ?? undefined;
 }
 
 function setTitle(title) {

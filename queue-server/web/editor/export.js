@@ -1,5 +1,6 @@
 // The figure in other formats: the fleet renders each when it is asked for.
 
+import {sameFiles} from './work.js';
 import {problemOf} from './words.js';
 
 let formats = null;
@@ -18,19 +19,17 @@ async function scales(fleet) {
 }
 
 /** @returns {Promise<import('../client/asyfleet.js').Image[]>} all pictures of the figure */
-export async function exportFigure(app, format, scale = 1) {
+export async function exportFigure(app, format, scale = 1, signal = undefined) {
   const {files, main} = app.work();
   const shown = app.rendering();
   if (shown && shown.image.format === format && scale === 1 && sameFiles(shown.work, app.work())) return shown.images;
-  if (format === 'png' && scale > 1 && !await scales(app.fleet)) return paintedAll(await exportFigure(app, 'svg'), scale);
+  if (format === 'png' && scale > 1 && !await scales(app.fleet)) return paintedAll(await exportFigure(app, 'svg', 1, signal), scale);
   const others = Object.fromEntries(Object.entries(files).filter(([name]) => name !== main));
-  const result = await app.fleet.render(files[main], {main, files: others, format, scale: format === 'png' && await scales(app.fleet) ? scale : undefined});
+  const result = await app.fleet.render(files[main], {
+    main, files: others, format, signal, timeout: app.timeout(), scale: format === 'png' && await scales(app.fleet) ? scale : undefined,
+  });
   if (!result.verdict.success || !result.image) throw new Error(problemOf(result.verdict, result.output, main).summary);
   return result.images;
-}
-
-function sameFiles(one, other) {
-  return one.main === other.main && JSON.stringify(one.files) === JSON.stringify(other.files);
 }
 
 /** For a server that knows no scale: the browser paints the SVG. */

@@ -1,15 +1,17 @@
 // The tabs of the files: add, rename, remove, choose which one is run, drop files onto the page.
 
 import {byId, make, openDialog, openMenu, toast} from './dom.js';
-import {fileBase, freeName, nameProblem, newWork, removeFile, renameFile} from './work.js';
+import {endings, fileBase, freeName, nameProblem, newWork, removeFile, renameFile, textOf} from './work.js';
 
-const largestFile = 1024 * 1024;
+/** What was left out has to be read before it goes. */
+const longNote = 12_000;
+const mostNamed = 4;
 
 export class FileTabs {
   #code;
   #page;
 
-  /** @param {{work: () => any, changed: () => void, loaded: (work: any) => void}} page */
+  /** @param {{work: () => any, changed: () => void, loaded: (work: any, picture?: null, note?: string) => void}} page */
   constructor(code, page) {
     this.#code = code;
     this.#page = page;
@@ -116,41 +118,46 @@ export class FileTabs {
   }
 
   pick() {
-    const input = make('input', {type: 'file', multiple: true, accept: '.asy,.csv,.dat,.txt,.zip'});
+    const input = make('input', {type: 'file', multiple: true, accept: [...endings(), '.zip'].join(',')});
     input.onchange = () => this.take([...input.files]);
     input.click();
   }
 
   /** Files that were dropped or picked: a zip file is other work, all others join this one. */
   async take(files) {
+    /** @type {Record<string, string>} */
+    const left = {};
     for (const file of files) {
-      if (file.name.endsWith('.zip')) {
-        await this.#open(file);
-      } else {
-        await this.#join(file);
-      }
+      const problem = file.name.endsWith('.zip') ? await this.#open(file) : await this.#join(file);
+      if (problem) left[file.name] = problem;
     }
+    if (Object.keys(left).length) toast(inWords(left), null, {millis: longNote});
   }
 
+  /** @returns {Promise<string>} why it cannot be opened; empty if it is */
   async #open(file) {
     const {unzip} = await import('./zip.js');
     try {
-      const found = await unzip(new Uint8Array(await file.arrayBuffer()));
-      const names = Object.keys(found).filter(name => !nameProblem({files: {}}, name, false));
-      const main = ['main.asy', ...names].find(name => name in found && name.endsWith('.asy'));
-      if (!main) throw new Error('there is no .asy file in it');
-      const kept = Object.fromEntries(names.map(name => [name, found[name]]));
-      this.#page.loaded({...newWork(''), title: file.name.replace(/\.zip$/, ''), files: kept, main, active: main});
+      const {files, left} = await unzip(new Uint8Array(await file.arrayBuffer()), nameReason);
+      const main = ['main.asy', ...Object.keys(files)].find(name => name in files && name.endsWith('.asy'));
+      if (!main) return 'there is no .asy file in it';
+      const note = Object.keys(left).length ? inWords(left) : '';
+      this.#page.loaded({...newWork(''), title: file.name.replace(/\.zip$/, ''), files, main, active: main}, null, note);
+      return '';
     } catch (error) {
-      toast(`${file.name} cannot be opened: ${error.message}`);
+      return error.message;
     }
   }
 
+  /** @returns {Promise<string>} why it cannot join; empty if it has */
   async #join(file) {
-    const problem = nameProblem({files: {}}, file.name, false);
-    if (problem) toast(`${file.name}: ${problem}`);
-    else if (file.size > largestFile) toast(`${file.name} is larger than 1 MiB`);
-    else this.add(freeName(this.#work, file.name), await file.text());
+    const {largestFile, noText, tooLarge} = await import('./zip.js');
+    const problem = nameReason(file.name) || (file.size > largestFile ? tooLarge : '');
+    if (problem) return problem;
+    const text = textOf(new Uint8Array(await file.arrayBuffer()));
+    if (text === null) return noText;
+    this.add(freeName(this.#work, file.name), text);
+    return '';
   }
 
   async saveZip() {
@@ -169,4 +176,16 @@ export class FileTabs {
     event.preventDefault();
     byId(`tab-${this.#work.active}`)?.focus();
   }
+}
+
+function nameReason(name) {
+  const problem = nameProblem({files: {}}, name, false);
+  return problem.charAt(0).toLowerCase() + problem.slice(1);
+}
+
+/** @param {Record<string, string>} left reasons by name */
+function inWords(left) {
+  const all = Object.entries(left).map(([name, reason]) => `${name} (${reason})`);
+  const more = all.length > mostNamed ? ` and ${all.length - mostNamed} more` : '';
+  return `Left out: ${all.slice(0, mostNamed).join(', ')}${more}`;
 }

@@ -1,6 +1,8 @@
 // What the browser keeps: settings and the work in localStorage, the history in IndexedDB. A browser that keeps nothing
 // is no failure.
 
+import {sameFiles} from './work.js';
+
 const prefix = 'asyfleet.';
 
 export function kept(key, otherwise = null) {
@@ -17,6 +19,34 @@ export function keep(key, value) {
     localStorage.setItem(prefix + key, JSON.stringify(value));
   } catch { /* private window, or full */ }
 }
+
+/**
+ * The work. Each tab has its own, which is there again after a reload. A new tab begins with the work that was changed
+ * last, in whichever tab.
+ */
+export const keptWork = {
+  get() {
+    try {
+      const own = sessionStorage.getItem(`${prefix}work`);
+      return own === null ? kept('work') : JSON.parse(own);
+    } catch {
+      return kept('work');
+    }
+  },
+
+  /** @param {boolean} changed whether it is the work that a new tab begins with */
+  set(work, changed) {
+    try {
+      sessionStorage.setItem(`${prefix}work`, JSON.stringify(work));
+    } catch { /* private window, or full */ }
+    if (changed) keep('work', work);
+  },
+
+  /** Calls back when another tab has put its work in the place of this one. */
+  onOther(callback) {
+    addEventListener('storage', event => { if (event.key === `${prefix}work`) callback(); });
+  },
+};
 
 /** The token is kept until the tab is closed. */
 export const token = {
@@ -49,25 +79,60 @@ function done(request) {
   });
 }
 
-/** The last good states of the work, newest first. */
+/** The time of a new step, which is its key. */
+async function freeTime(steps) {
+  const times = await done(steps.getAllKeys());
+  return Math.max(Date.now(), (times.at(-1) ?? 0) + 1);
+}
+
+async function put(steps, step) {
+  steps.put(step);
+  const times = await done(steps.getAllKeys());
+  times.slice(0, Math.max(0, times.length - mostSteps)).forEach(time => steps.delete(time));
+}
+
+async function openSteps(mode) {
+  return (await database()).transaction('steps', mode).objectStore('steps');
+}
+
+/** The last good states of the work, newest first, and those that something else took the place of. */
 export const history = {
   last: null,
+  /** Work that is known to be here. */
+  known: null,
 
   /** @param {object} work @param {Blob | null} picture */
   async add(work, picture) {
     try {
-      const steps = (await database()).transaction('steps', 'readwrite').objectStore('steps');
-      const now = Date.now();
+      const steps = await openSteps('readwrite');
+      const now = await freeTime(steps);
       if (this.last && this.last.title === work.title && now - this.last.began < sameStepMillis) {
         steps.delete(this.last.time);
         this.last = {...this.last, time: now};
       } else {
         this.last = {title: work.title, began: now, time: now};
       }
-      steps.put({time: now, work, picture: picture && picture.size <= largestPicture ? picture : null});
-      const times = await done(steps.getAllKeys());
-      times.slice(0, Math.max(0, times.length - mostSteps)).forEach(time => steps.delete(time));
+      await put(steps, {time: now, work, picture: picture && picture.size <= largestPicture ? picture : null});
+      this.known = work;
     } catch { /* private window, or full */ }
+  },
+
+  /** Adds work that may never have been drawn, before something else takes its place; unless it is here already. */
+  async rescue(work) {
+    if (this.known && sameFiles(this.known, work)) return;
+    const copy = structuredClone(work);
+    try {
+      const steps = await openSteps('readwrite');
+      if (!(await done(steps.getAll())).some(step => sameFiles(step.work, copy))) {
+        await put(steps, {time: await freeTime(steps), work: copy, picture: null});
+      }
+      this.known = copy;
+    } catch { /* private window, or full */ }
+  },
+
+  /** @returns {Promise<Blob | null>} the picture of this very work, if one was kept */
+  async pictureOf(work) {
+    return (await this.all()).find(step => step.picture && sameFiles(step.work, work))?.picture ?? null;
   },
 
   /** What comes next is a step of its own. */
@@ -77,7 +142,7 @@ export const history = {
 
   async all() {
     try {
-      const steps = (await database()).transaction('steps').objectStore('steps');
+      const steps = await openSteps('readonly');
       return (await done(steps.getAll())).reverse();
     } catch {
       return [];

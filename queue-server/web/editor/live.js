@@ -98,7 +98,7 @@ export class Live {
       if (progress.state === 'reconnecting') wrote = '';
     };
     return this.fleet.render(files[main], {
-      main, files: others, signal, onProgress, slot: 'page', format: this.#format(work), attempts: Infinity, timeout,
+      main, files: others, signal, onProgress, slot: 'page', format: this.#format(work), attempts: Infinity, timeout, longest: this.page.longest(),
       onOutput: text => { if (isNewest()) this.page.output(wrote += text, false); },
     });
   }

@@ -8,6 +8,9 @@ import {nameOf} from './picture.js';
 import {fileBase, newWork} from './work.js';
 import {roundTime, size} from './words.js';
 
+/** A file that comes at once needs no word before it. */
+const quietMillis = 250;
+
 export function addMenus(app) {
   byId('work').onclick = event => openMenu(event.currentTarget, workItems(app));
   byId('download').onclick = async event => {
@@ -76,13 +79,17 @@ function sizeOf(app, format) {
 /** @param {any} app @param {{format: string, scale?: number}} wanted */
 async function download(app, {format, scale}) {
   keep('format', {format, scale});
+  const base = fileBase(app.work());
+  const stop = new AbortController();
+  const late = setTimeout(() => toast(`Making ${base}.${format}…`, () => stop.abort(), {label: 'Stop', millis: Infinity}), quietMillis);
   try {
-    const images = await exportFigure(app, format, scale);
-    const base = fileBase(app.work());
+    const images = await exportFigure(app, format, scale, stop.signal);
+    clearTimeout(late);
     images.forEach(image => save(image.blob, `${images.length > 1 ? `${base}-${nameOf(image, images)}` : base}.${format}`));
     toast(images.length > 1 ? `${images.length} pictures saved` : `${base}.${format}, ${size(images[0].blob.size)}`);
   } catch (error) {
-    toast(`No ${format.toUpperCase()}: ${error.message}`);
+    clearTimeout(late);
+    toast(stop.signal.aborted ? 'Stopped' : `No ${format.toUpperCase()}: ${error.message}`);
   }
 }
 
@@ -101,12 +108,15 @@ function shareItems(app) {
       toast(`Copied. This link has ${size(encoded.length)}; some programs cut links over 8 KB. A zip file is safer.`);
     }
   };
+  // An address carries no token, and must not.
+  const locked = document.body.dataset.token === 'true';
   return [
+    locked ? {heading: 'This server asks everybody for a token'} : null,
     {label: 'Copy link', note: 'opens here', run: withLink(({page}) => page)},
     ...single ? [
-      {label: 'Copy picture link', note: 'always the newest', run: withLink(({picture}) => picture)},
-      {label: 'Copy <img>', run: withLink(({picture}, {title}) => `<img src="${picture}" alt="${escape(title)}">`)},
-      {label: 'Copy Markdown', run: withLink(({picture}, {title}) => `![${title}](${picture})`)},
+      {label: 'Copy picture link', note: locked ? 'shown only with a token' : 'always the newest', run: withLink(({picture}) => picture)},
+      {label: 'Copy <img>', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `<img src="${picture}" alt="${escape(title)}">`)},
+      {label: 'Copy Markdown', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `![${title}](${picture})`)},
     ] : [],
     {label: 'Copy embed', note: '<iframe>', run: withLink(({embed}, {title}) =>
       `<iframe src="${embed}" title="${escape(title)}" width="600" height="400" loading="lazy"></iframe>`)},

@@ -73,9 +73,40 @@ export class Picture {
       return;
     }
     this.#images = images;
+    this.#place(element, url);
+  }
+
+  /**
+   * Shows a kept picture until the figure is drawn. Without one nothing is shown, because the picture of another figure
+   * would mislead.
+   *
+   * @param {Blob | string | null | Promise<Blob | string | null>} picture an image or its address
+   */
+  async standIn(picture, title) {
+    const mine = ++this.#shown;
+    this.#images = [];
+    this.#sheet.replaceChildren();
+    this.#sheet.classList.add('empty');
+    this.dim(false);
+    this.#listPictures();
+    const found = await picture;
+    if (!found || mine !== this.#shown) return;
+    const url = typeof found === 'string' ? found : URL.createObjectURL(found);
+    const element = make('img', {src: url, alt: title, draggable: false, className: 'waiting'});
+    await element.decode().catch(() => {});
+    if (mine !== this.#shown) {
+      URL.revokeObjectURL(url);
+      return;
+    }
+    this.#sheet.append(element);
+    this.#place(element, url);
+  }
+
+  #place(element, url) {
     // A frame that is moved loads again, so the others go, and it stays.
     [...this.#sheet.children].filter(child => child !== element).forEach(child => child.remove());
     element.classList.remove('waiting');
+    this.#sheet.classList.remove('empty');
     this.#sheet.classList.toggle('frame', element.tagName === 'IFRAME');
     this.#urls.splice(0).forEach(old => URL.revokeObjectURL(old));
     this.#urls.push(url);

@@ -10,7 +10,7 @@ export function openExamples(app) {
     make('h3', {}, name),
     make('div', {className: 'cards'}, ...examples.map(example => card(example.title, example.picture, () => {
       dialog.close();
-      app.load(newWork(example.source, example.title.toLowerCase()));
+      app.load(newWork(example.source, example.title.toLowerCase()), example.picture);
     })))));
   const dialog = openDialog('Examples', 'sheet', ...content);
 }
@@ -25,7 +25,7 @@ export function fillStrip(app, closed) {
     make('div', {className: 'strip-head'}, make('h2', {}, 'Or begin with one of these'),
       make('button', {type: 'button', className: 'icon', 'aria-label': 'Close the examples', onclick: close}, '×')),
     make('div', {className: 'strip-cards'}, ...inviting.map(({title, source, picture}) =>
-      card(title, picture, () => app.load(newWork(source, title.toLowerCase()))))));
+      card(title, picture, () => app.load(newWork(source, title.toLowerCase()), picture)))));
   byId('strip').hidden = false;
 }
 
@@ -35,11 +35,11 @@ export async function openHistory(app) {
   const cards = steps.map(({time, work, picture}) => {
     const url = picture ? URL.createObjectURL(picture) : '';
     if (url) urls.push(url);
-    return card(`${work.title}, ${when(time)}`, url, () => { dialog.close(); app.load(work); });
+    return card(`${work.title}, ${when(time)}`, url, () => { dialog.close(); app.load(work, picture); });
   });
   const dialog = openDialog('History', 'sheet', cards.length
     ? make('div', {className: 'cards'}, ...cards)
-    : make('p', {}, 'Every figure that you render is kept here, in this browser: the last 50.'));
+    : make('p', {}, 'Every figure that you render is kept here, in this browser: the last 50. So is work that something else took the place of.'));
   dialog.addEventListener('close', () => urls.forEach(url => URL.revokeObjectURL(url)));
 }
 

@@ -1,8 +1,8 @@
-// The status pill: the one place that says what goes on. Words that change with every tick stand in the clock, beside the
-// status, so that a screen reader reads out only the states.
+// The status pill: the one place that says what goes on. A screen reader is told the same by a text that nobody sees: the
+// pill is a button, the text of which is not read out when it changes, and its clock changes with every tick.
 
 import {byId} from './dom.js';
-import {roundTime, size, time, wait} from './words.js';
+import {inMiddle, roundTime, size, time, wait} from './words.js';
 
 /** A picture that comes at once needs no word before it. */
 const quietMillis = 150;
@@ -18,7 +18,8 @@ export class Status {
     byId('pill-text').onclick = () => this.#onClick?.();
   }
 
-  #show(kind, text, {clock = null, stop = false, click = null, share = null} = {}) {
+  /** What is spoken is for screen readers; by default they are told the same. */
+  #show(kind, text, {clock = null, stop = false, click = null, share = null, spoken = text.replace(/,$/, '')} = {}) {
     clearTimeout(this.#quiet);
     clearInterval(this.#ticking);
     const pill = byId('pill');
@@ -26,6 +27,7 @@ export class Status {
     document.body.dataset.kind = kind;
     const status = byId('status');
     if (status.textContent !== text) status.textContent = text;
+    if (byId('spoken').textContent !== spoken) byId('spoken').textContent = spoken;
     this.#onClick = click;
     byId('pill-text').disabled = click === null;
     byId('stop').hidden = !stop;
@@ -55,8 +57,11 @@ export class Status {
     this.#quiet = setTimeout(() => this.#progress(progress, most, this.#running ?? now), soon);
   }
 
-  /** @param {{state: string, estimate?: number, timeout?: number, backends?: number, schedulers?: number}} progress */
-  #progress({state, estimate, timeout, backends, schedulers}, most, since) {
+  /**
+   * @param {{state: string, estimate?: number, timeout?: number, backends?: number, schedulers?: number, reason?: string,
+   *     said?: boolean}} progress
+   */
+  #progress({state, estimate, timeout, backends, schedulers, reason, said}, most, since) {
     const elapsed = () => performance.now() - since;
     if (backends === 0) {
       this.#show('trouble', 'no machine is up', {stop: true});
@@ -73,7 +78,7 @@ export class Status {
     } else if (state === 'lost') {
       this.#show('trouble', 'its machine was lost, it runs again', {stop: true});
     } else if (state === 'reconnecting') {
-      this.#show('trouble', 'connection lost, trying again', {stop: true});
+      this.#show('trouble', `${said ? inMiddle(reason) : 'connection lost'}, trying again`, {stop: true});
     }
   }
 
@@ -90,10 +95,11 @@ export class Status {
     });
   }
 
-  done({millis, images, cached}) {
+  done({millis, images}) {
     const bytes = images.reduce((sum, image) => sum + image.bytes.length, 0);
     const format = images.length > 1 ? `${images.length} pictures` : images[0].format;
-    this.#show('done', `${time(millis)} · ${format} · ${size(bytes)}${cached ? ' · kept' : ''}`);
+    // The time of each render would be read out after each key.
+    this.#show('done', `${time(millis)} · ${format} · ${size(bytes)}`, {spoken: 'the picture is drawn'});
   }
 
   tiny(click) {
@@ -101,7 +107,8 @@ export class Status {
   }
 
   failed(problem, click) {
-    this.#show('error', problem.line ? `error in line ${problem.line}` : problem.summary, {click});
+    const text = problem.line ? `error in line ${problem.line}` : problem.summary;
+    this.#show('error', text, {click, spoken: problem.line ? `${text}: ${problem.summary}` : text});
   }
 
   stopped() {

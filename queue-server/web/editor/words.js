@@ -58,6 +58,11 @@ export function problemOf(verdict, output, main) {
   };
 }
 
+/** A sentence of the server as a part of one of ours: it need not say that we should try again. */
+export function inMiddle(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1).replace(/[.;,]( try again.*)?$/, '');
+}
+
 function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

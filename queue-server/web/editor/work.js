@@ -9,7 +9,6 @@
  */
 
 const name = /^[A-Za-z0-9_][A-Za-z0-9_+.-]*$/;
-const endings = ['.asy', '.csv', '.dat', '.txt'];
 const mostFiles = 100;
 const longestName = 100;
 
@@ -17,12 +16,17 @@ export function newWork(source, title = 'untitled') {
   return {title, files: {'main.asy': source}, main: 'main.asy', active: 'main.asy'};
 }
 
+/** How the names of files may end on this server, with the dot. */
+export function endings() {
+  return document.body.dataset.fileTypes.split(' ').map(type => `.${type}`);
+}
+
 /** @returns {string} why the name cannot be used; empty if it can */
 export function nameProblem(work, wanted, isMain) {
   if (!name.test(wanted) || wanted.length > longestName) {
     return 'A name has letters, digits and _ + - . and begins with a letter, a digit or _';
   }
-  const allowed = isMain ? ['.asy'] : endings;
+  const allowed = isMain ? ['.asy'] : endings();
   if (!allowed.some(ending => wanted.endsWith(ending))) return `A name must end in ${allowed.join(', ')}`;
   return wanted in work.files ? `There is a ${wanted} already` : '';
 }
@@ -30,6 +34,21 @@ export function nameProblem(work, wanted, isMain) {
 export function isWork(data) {
   return typeof data?.files === 'object' && data.files !== null && typeof data.files[data.main] === 'string'
     && Object.values(data.files).every(text => typeof text === 'string') && Object.keys(data.files).length <= mostFiles;
+}
+
+/** Whether two works draw the same. @param {WorkData} one @param {WorkData} other */
+export function sameFiles(one, other) {
+  return one.main === other.main && JSON.stringify(one.files) === JSON.stringify(other.files);
+}
+
+/** @param {Uint8Array} bytes @returns {string | null} null if they are not a text */
+export function textOf(bytes) {
+  try {
+    const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 /** A name that is not taken yet: helper.asy, helper2.asy, … */

@@ -1,5 +1,7 @@
 // Zip files of texts, by what the browser has: it deflates, this adds the frame. As in PKWARE's APPNOTE 4.3.
 
+import {textOf} from './work.js';
+
 const encoder = new TextEncoder();
 const local = 0x04034b50;
 const central = 0x02014b50;
@@ -9,7 +11,9 @@ const utf8Names = 0x0800;
 /** 1980-01-01: the same files make the same zip file. */
 const noDate = 0x0021;
 const mostFiles = 100;
-const largestFile = 1024 * 1024;
+export const largestFile = 1024 * 1024;
+export const tooLarge = 'it is larger than 1 MiB';
+export const noText = 'it is not a text';
 
 const crcTable = Uint32Array.from({length: 256}, (unused, n) => {
   let c = n;
@@ -55,8 +59,13 @@ export async function zip(files) {
   return new Blob([...parts, ...directory, tail], {type: 'application/zip'});
 }
 
-/** @param {Uint8Array} bytes @returns {Promise<Record<string, string>>} texts by name, without their folders */
-export async function unzip(bytes) {
+/**
+ * @param {Uint8Array} bytes
+ * @param {(name: string) => string} problemOf why a file of this name cannot be used; empty if it can
+ * @returns {Promise<{files: Record<string, string>, left: Record<string, string>}>} texts by name, without their folders;
+ *     and the paths that were left out, with the reason
+ */
+export async function unzip(bytes, problemOf) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let tail = bytes.length - 22;
   while (tail >= 0 && view.getUint32(tail, true) !== end) tail--;
@@ -65,19 +74,23 @@ export async function unzip(bytes) {
   if (count > mostFiles) throw new Error(`it has ${count} files; at most ${mostFiles} can be opened`);
   /** @type {Record<string, string>} */
   const files = {};
+  /** @type {Record<string, string>} */
+  const left = {};
   let at = view.getUint32(tail + 16, true);
   for (let i = 0; i < count; i++) {
     const [method, size, full, nameLength, extra, comment, start] = [[10, 2], [20, 4], [24, 4], [28, 2], [30, 2], [32, 2], [42, 4]]
       .map(([offset, width]) => width === 2 ? view.getUint16(at + offset, true) : view.getUint32(at + offset, true));
     const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
     const name = path.split('/').pop();
-    if (name && full <= largestFile) {
-      const data = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
-      const packed = bytes.subarray(data, data + size);
-      const contents = method === deflated ? await through(packed, new DecompressionStream('deflate-raw')) : packed;
-      files[name] = new TextDecoder().decode(contents);
-    }
+    const data = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
+    const packed = bytes.subarray(data, data + size);
     at += 46 + nameLength + extra + comment;
+    if (!name) continue; // a folder
+    const problem = full > largestFile ? tooLarge : name in files ? 'there are two of this name' : problemOf(name);
+    const contents = problem ? packed : method === deflated ? await through(packed, new DecompressionStream('deflate-raw')) : packed;
+    const text = problem ? null : textOf(contents);
+    if (text === null) left[path] = problem || noText;
+    else files[name] = text;
   }
-  return files;
+  return {files, left};
 }

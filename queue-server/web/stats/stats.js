@@ -10,9 +10,14 @@ const hour = 3_600_000;
 const shortestSpan = 300_000;
 const mostMachines = 60;
 const mostSquares = 48;
+/** A server that has not answered for so long may be gone: the curves of another one are shown then. */
+const longestAbsence = 60_000;
 
 let samples = [];
+/** Whose samples are shown. */
 let server = null;
+/** When it answered for the last time. */
+let heard = 0;
 let levels = [];
 let charts = [];
 let timer = null;
@@ -68,20 +73,24 @@ function lost(error) {
 
 function show(answer) {
   document.body.dataset.old = 'false';
-  // Behind a balancer another server may answer, which has a history of its own.
-  if (server !== null && server !== answer.server) {
+  const isOther = server !== null && server !== answer.server;
+  if (isOther && performance.now() - heard > longestAbsence) {
     server = null;
     samples = [];
     ask();
     return;
   }
-  server = answer.server;
+  if (!isOther) {
+    server = answer.server;
+    heard = performance.now();
+  }
   byId('raw').hidden = token.get() !== ''; // a link cannot carry the token
   const now = answer.now;
-  samples = [...samples, ...answer.samples].filter(sample => sample.time > now.time - hour);
+  // Behind a balancer another server may answer: it knows the same fleet, but has a history of its own tasks.
+  samples = [...samples, ...isOther ? [] : answer.samples].filter(sample => sample.time > now.time - hour);
   drawCharts(answer.levels);
   const from = Math.max(now.time - hour, Math.min(samples[0]?.time ?? now.time, now.time - shortestSpan));
-  const all = perMinute([...samples, ...now.time > (samples.at(-1)?.time ?? 0) ? [now] : []]);
+  const all = perMinute([...samples, ...!isOther && now.time > (samples.at(-1)?.time ?? 0) ? [now] : []]);
   charts.forEach(chart => chart.show(all, {from, to: now.time}));
   showFigures(now);
   showMachines(answer.machines);

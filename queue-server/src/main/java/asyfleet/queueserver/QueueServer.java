@@ -110,7 +110,8 @@ public final class QueueServer implements RunningService {
         List<Integer> timeouts = settings.session().task().timeoutsMillis();
         FleetHistory.addRoutes(routes, gate, watch, shards.serverId(), timeouts);
         PlainForm.addRoutes(routes, gate, rules, renderer);
-        PageSettings pages = new PageSettings(timeouts, access.origins().policySources(), !gate.isOpen());
+        PageSettings pages =
+                PageSettings.of(settings.session().task(), access.origins().policySources(), !gate.isOpen());
         WebPages.addRoutes(routes, pages, page -> new AsymptoteVersion(gate, toolchain, page));
 
         SharedBounds bounds = new SharedBounds(uploads, waiting);

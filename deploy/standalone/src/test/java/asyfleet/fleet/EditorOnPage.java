@@ -95,6 +95,19 @@ interface EditorOnPage {
     }
 
     @Test
+    default void otherSourcesOfTheFigureAreOfferedAfterImport() {
+        Browser browser = page().browser;
+        page().choose("#add-file", "New source");
+        page().retype("void part() { fill(unitsquare); }");
+        browser.eval("document.querySelector('#tabs button').click()");
+        page().retype("size(60,60); import help");
+        choose(browser, "helper");
+        browser.type("; part();");
+        page().awaitWidth(80);
+        assertEquals("size(60,60); import helper; part();", page().source());
+    }
+
+    @Test
     default void aWordIsSoughtAndReplaced() {
         Browser browser = page().browser;
         page().retype("size(60,60);\nfill(unitsquare);\n// a square");
@@ -175,9 +188,7 @@ interface EditorOnPage {
     private static void awaitNames(Browser browser) {
         browser.awaitTrue(
                 "fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
-        browser.reload();
-        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
-        browser.eval("document.querySelector('.cm-content').focus()");
+        browser.eval("performance.clearResourceTimings(); document.querySelector('.cm-content').focus()");
         browser.awaitTrue(
                 "performance.getEntriesByType('resource').some(e => e.name.endsWith('api/names') && e.responseEnd)");
     }

@@ -35,16 +35,25 @@ final class EditorPage implements AutoCloseable {
 
     void go(String url) {
         browser.go(url);
+        awaitReady();
+    }
+
+    private void awaitReady() {
         browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
     }
 
     /** Forgets all work, as a new visitor has none. */
     void goAsNewVisitor(String url) {
-        go(url);
-        browser.eval("localStorage.clear()");
-        // Leaving the page keeps its work once more.
-        browser.eval("addEventListener('pagehide', () => localStorage.clear())");
-        go(url);
+        // Before the page begins, because leaving it keeps its work once more.
+        browser.go(url, "if (window === top) { localStorage.clear(); sessionStorage.clear(); }");
+        awaitReady();
+    }
+
+    /** Opens the page as in a new tab, which has nothing of its own. */
+    void goInNewTab(String url) {
+        browser.go("about:blank"); // or a link to the same page would load nothing
+        browser.go(url, "if (window === top) sessionStorage.clear();");
+        awaitReady();
     }
 
     /** Types a source in place of all that is in the editor. */
@@ -68,6 +77,19 @@ final class EditorPage implements AutoCloseable {
                 .asString();
     }
 
+    /** The address of the page with this figure in it. */
+    String link(String url, String source) {
+        String encoded = browser.eval("import('" + url + "client/asyfleet.js').then(module => module.encodeSource('"
+                        + source.replace("\n", "\\n") + "'))")
+                .asString();
+        return url + "#" + encoded;
+    }
+
+    void awaitSource(String source) {
+        browser.awaitTrue("[...document.querySelectorAll('.cm-line')].map(line => line.innerText).join('\\n') === '"
+                + source.replace("\n", "\\n") + "'");
+    }
+
     void awaitStatus(String pattern) {
         browser.awaitTrue("/" + pattern + "/.test(document.querySelector('#status').innerText)");
     }
@@ -75,6 +97,18 @@ final class EditorPage implements AutoCloseable {
     /** Waits until a picture of that width is shown, in pixels. */
     void awaitWidth(int width) {
         browser.awaitTrue("document.querySelector('#sheet img')?.naturalWidth === " + width);
+    }
+
+    void awaitToast(String pattern) {
+        browser.awaitTrue("/" + pattern + "/.test(document.querySelector('#toast').innerText)");
+    }
+
+    /** Opens former work. @param card a part of the text of its card */
+    void chooseFormer(String card) {
+        choose("#work", "History");
+        String found = "[...document.querySelectorAll('dialog .card')].find(c => c.innerText.includes('" + card + "'))";
+        browser.awaitTrue(found);
+        browser.eval(found + ".click()");
     }
 
     void choose(String button, String item) {

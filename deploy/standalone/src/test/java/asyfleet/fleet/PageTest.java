@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.fleet.FleetProcesses.Member;
-import asyfleet.lab.browser.Browser;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -14,55 +13,21 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The editor page in a real browser, on a real fleet, below a path of a proxy. */
+/** The promises of the editor page about pictures that follow the typing, and about what it tells while they come. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 @Tag("slow")
-class PageTest implements EditorOnPage, PictureOnPage, ShellOnPage, VimOnPage, WorkOnPage {
+class PageTest extends OpenedPage {
 
-    @TempDir
-    private static Path directory;
-
-    private static BrowsedFleet fleet;
-    private static EditorPage page;
-    private static Browser browser;
-
-    @BeforeAll
-    static void open() throws Exception {
-        fleet = BrowsedFleet.open(directory, Map.of("ASYFLEET_SLOTS", "1"));
-        page = fleet.page;
-        browser = fleet.browser;
-    }
-
-    @AfterAll
-    static void close() throws Exception {
-        if (fleet != null) {
-            fleet.close();
-        }
-    }
-
-    @Override
-    public BrowsedFleet fleet() {
-        return fleet;
-    }
-
-    @BeforeEach
-    void visit() {
-        browser.resize(1440, 900);
-        page.goAsNewVisitor(fleet.url());
-    }
+    /** All that a first visit loads, compressed: scripts, styles, the pictures of the examples. */
+    private static final int FIRST_VISIT_LIMIT = 300 * 1024;
 
     @Test
     void aNewVisitorSeesAFinishedFigureAndThenTheFleetsOwn() {
@@ -71,6 +36,13 @@ class PageTest implements EditorOnPage, PictureOnPage, ShellOnPage, VimOnPage, W
 
         page.awaitStatus("ms · svg|s · svg");
         assertEquals(List.of(), browser.complaints());
+        browser.eval("document.querySelectorAll('#strip img').forEach(image => { image.loading = 'eager'; })");
+        browser.awaitTrue("document.querySelectorAll('#strip img').length === 12"
+                + " && [...document.querySelectorAll('#strip img')].every(i => i.naturalWidth)");
+        int loaded = browser.eval("performance.getEntriesByType('resource').concat(performance.getEntriesByType("
+                        + "'navigation')).reduce((sum, entry) => sum + entry.encodedBodySize, 0)")
+                .asInt();
+        assertTrue(loaded > 100 * 1024 && loaded < FIRST_VISIT_LIMIT, loaded + " bytes");
     }
 
     @Test
@@ -184,82 +156,6 @@ class PageTest implements EditorOnPage, PictureOnPage, ShellOnPage, VimOnPage, W
     }
 
     @Test
-    void aFigureMayHaveSeveralFilesAndAnErrorLeadsToItsFile() {
-        page.retype("import helper; size(60,60); part();");
-        page.choose("#add-file", "New source");
-        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 2");
-        page.retype("void part() { fill(unitsquare); }");
-        page.awaitWidth(80);
-        page.choose("#share", "Copy link");
-        browser.awaitTrue("navigator.clipboard.readText().then(text => text.includes('#p.'))");
-        String link = browser.eval("navigator.clipboard.readText()").asString();
-        page.choose("#work", "New figure");
-        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 1");
-        browser.go("about:blank");
-        page.go(link);
-        page.awaitWidth(80);
-        assertEquals(
-                "main.asy \u25b8, helper.asy",
-                browser.eval("[...document.querySelectorAll('#tabs button')].map(b => b.innerText).join(', ')")
-                        .asString());
-        browser.eval("document.querySelectorAll('#tabs button')[1].click()");
-
-        page.retype("void part() { fill(unitsqare); }");
-        page.awaitStatus("^error in line 1$");
-        browser.eval("document.querySelector('#tabs button').click()");
-        browser.click("#pill-text");
-        assertEquals("helper.asy", browser.text("#tabs [aria-selected=true]"));
-        page.choose("#file-menu", "Remove");
-        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 1");
-    }
-
-    @Test
-    void theFigureIsInItsLinkAndTheSameTextIsThePicturesAddress() {
-        String source = "size(60,60); fill(unitsquare); // \u00e9";
-        page.retype(source);
-        page.awaitWidth(80);
-        page.choose("#share", "Copy link");
-        browser.awaitTrue("navigator.clipboard.readText().then(text => text.includes('#'))");
-        String link = browser.eval("navigator.clipboard.readText()").asString();
-        assertTrue(link.startsWith(fleet.url() + "#"), link);
-
-        String picture = fleet.url() + "asymptote/svg/" + link.substring(link.indexOf('#') + 1);
-        assertTrue(browser.eval("fetch('" + picture + "').then(r => r.text())")
-                .asString()
-                .contains("<svg"));
-        page.retype("// something else");
-        browser.go("about:blank");
-        page.go(link);
-        page.awaitWidth(80);
-        assertEquals(source, page.source());
-    }
-
-    @Test
-    void theWorkIsThereAgainWhenThePageIsLoadedAgain() {
-        page.retype("size(60,60); fill(unitsquare); // kept");
-        page.awaitWidth(80);
-        browser.reload();
-
-        page.awaitWidth(80);
-        assertEquals("size(60,60); fill(unitsquare); // kept", page.source());
-    }
-
-    @Test
-    void anExampleIsOneClickAwayAndSoIsTheFormerWork() {
-        page.retype("size(60,60); fill(unitsquare); // mine");
-        page.awaitWidth(80);
-        browser.click("#examples");
-        browser.awaitTrue("document.querySelectorAll('dialog .card img').length >= 12");
-        browser.eval(
-                "[...document.querySelectorAll('dialog .card')].find(c => c.innerText.includes('Petersen')).click()");
-        browser.awaitTrue("!document.querySelector('dialog')");
-        browser.awaitTrue("document.querySelector('#title').innerText === 'petersen graph'");
-
-        browser.click("#toast button");
-        browser.awaitTrue("document.querySelector('.cm-content').innerText.includes('// mine')");
-    }
-
-    @Test
     void aFigureInSpaceTurnsInAFrameOfItsOwnAndIsDrawnWhenItIsShown() throws IOException {
         page.retype("import three; size(60,60); draw(unitcube, red);");
 
@@ -361,6 +257,51 @@ class PageTest implements EditorOnPage, PictureOnPage, ShellOnPage, VimOnPage, W
     }
 
     @Test
+    void aServerWithoutRoomIsToldInItsOwnWords() throws IOException {
+        page.retype("size(60,60); fill(unitsquare);");
+        page.awaitWidth(80);
+        fleet.proxy.refuse("Too much waits on this server; try again in a moment");
+        page.retype("size(75,75); fill(unitsquare);");
+        page.awaitStatus("^too much waits on this server, trying again$");
+
+        fleet.proxy.refuse("");
+        page.awaitWidth(100);
+    }
+
+    @Test
+    void aConnectionThatFellSilentIsOpenedAgain() {
+        browser.eval("import('" + fleet.url() + "client/asyfleet.js').then(({Fleet}) => { window.states = [];"
+                + " new Fleet('" + fleet.url() + "', {silence: 200}).render('while (true) {}', {timeout: 3000,"
+                + " onProgress: ({state, reason}) => states.push(`${state} ${reason ?? ''}`)})"
+                + ".then(({verdict}) => states.push(verdict.code)); return 0; })");
+        browser.awaitTrue("states.includes('running ')");
+        fleet.proxy.fallSilent(true);
+        browser.awaitTrue("states.some(state => state.startsWith('reconnecting The server does not answer.'))");
+
+        fleet.proxy.fallSilent(false);
+        browser.awaitTrue("states.includes('TIME_LIMIT')");
+    }
+
+    @Test
+    void whoeverIsDeniedReadsWhyAndWhatToDo() {
+        page.awaitStatus(" · svg"); // nothing of this page waits
+        List<CompletableFuture<HttpResponse<String>>> others = new ArrayList<>(List.of(occupyTheSlot()));
+        for (int i = 0; i < MOST_WAITING; i++) {
+            others.add(fleet.render("while (true) {} // " + i, 30_000));
+        }
+        browser.awaitTrue(
+                "fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.queued === " + MOST_WAITING + ")");
+        page.retype("size(60,60); fill(unitsquare);");
+        page.awaitStatus("^You have too many figures under way.$");
+        browser.click("#show-problems");
+        assertTrue(browser.text("#problems").contains("Wait until one has ended."), browser.text("#problems"));
+        others.forEach(other -> other.cancel(true));
+        fleet.awaitActive(0);
+        browser.click("#render");
+        page.awaitWidth(80);
+    }
+
+    @Test
     void aFleetWithoutMachinesSaysSoAndThePictureComesWhenThereIsOne() {
         fleet.kill(Member.BACKEND);
         browser.awaitTrue("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.maxConcurrent === 0)");
@@ -369,124 +310,5 @@ class PageTest implements EditorOnPage, PictureOnPage, ShellOnPage, VimOnPage, W
 
         fleet.startAgain(Member.BACKEND);
         page.awaitWidth(80);
-    }
-
-    @Test
-    void onAPhoneThereIsOnePaneAtATimeAndNothingIsCutOff() {
-        browser.resize(390, 844);
-        page.go(fleet.url());
-
-        assertTrue(browser.eval("document.documentElement.scrollWidth <= innerWidth")
-                .asBoolean());
-        assertEquals(
-                "16px",
-                browser.eval("getComputedStyle(document.querySelector('.cm-content')).fontSize")
-                        .asString());
-        assertTrue(browser.eval("{ const box = part => document.querySelector(part).getBoundingClientRect();"
-                        + " box('#sheet').top >= box('#bar').bottom && box('#sheet').height > 100"
-                        + " && box('#sheet').bottom < box('#code').top && box('#code').height > 100 }")
-                .asBoolean());
-        page.retype("size(60,60); fill(unitsquare);");
-        page.awaitWidth(80);
-        assertFalse(browser.eval("document.querySelector('#stage').checkVisibility()")
-                .asBoolean());
-        browser.click("#view-picture");
-        assertTrue(browser.eval("document.querySelector('#stage').checkVisibility()")
-                .asBoolean());
-        assertFalse(browser.eval("document.querySelector('#code').checkVisibility()")
-                .asBoolean());
-        // A phone zooms in on a field with smaller letters.
-        browser.click("#view-source");
-        page.choose("#file-menu", "Rename");
-        awaitLargeLetters();
-        browser.press("Escape");
-        browser.eval("document.querySelector('.cm-content').focus()");
-        browser.pressControl("f");
-        awaitLargeLetters();
-        browser.click("#shell");
-        awaitLargeLetters();
-    }
-
-    private static void awaitLargeLetters() {
-        browser.awaitTrue("{ const field = document.activeElement; field.matches('input, textarea')"
-                + " && parseFloat(getComputedStyle(field).fontSize) >= 16 }");
-    }
-
-    @Test
-    void theKeyboardReachesEverything() {
-        page.retype("size(60,60); fill(unitsquare);");
-        page.awaitWidth(80);
-        browser.press("Escape");
-        assertEquals("render", browser.eval("document.activeElement.id").asString());
-        page.command("ground dark");
-        browser.awaitTrue("document.querySelector('#stage').dataset.ground === 'dark'");
-
-        browser.eval("document.querySelector('#render').focus()");
-        List<String> met = new ArrayList<>();
-        for (int i = 0; i < 40 && !met.contains("editor"); i++) {
-            browser.press("Tab");
-            met.add(browser.eval("document.activeElement.classList.contains('cm-content') ? 'editor'"
-                            + " : document.activeElement.id")
-                    .asString());
-        }
-        List<String> controls = List.of(
-                "live",
-                "zoom-out",
-                "zoom",
-                "zoom-in",
-                "fit",
-                "ground",
-                "show-problems",
-                "show-output",
-                "work",
-                "examples",
-                "shell",
-                "stats",
-                "commands",
-                "share",
-                "download",
-                "theme",
-                "tab-main.asy",
-                "file-menu",
-                "add-file",
-                "editor");
-        assertEquals(controls, met.stream().filter(controls::contains).toList());
-        browser.press("Escape");
-        assertEquals("render", browser.eval("document.activeElement.id").asString());
-
-        browser.click("#download");
-        browser.awaitTrue("document.activeElement.innerText.startsWith('SVG')");
-        browser.press("ArrowDown");
-        assertEquals("PDF", browser.text(":focus"));
-        browser.press("Escape");
-        assertEquals("download", browser.eval("document.activeElement.id").asString());
-    }
-
-    @Test
-    void axeFindsNothing() throws Exception {
-        page.retype("size(60,60);\nfill(unitsqare);");
-        page.awaitStatus("^error in line 2$");
-        browser.click("#show-problems");
-        assertEquals(List.of(), page.violations());
-        browser.dark(true);
-        assertEquals(List.of(), page.violations());
-        browser.click("#examples");
-        browser.awaitTrue("document.querySelectorAll('dialog .card').length >= 12");
-        assertEquals(List.of(), page.violations());
-        browser.press("Escape");
-        browser.dark(false);
-        browser.click("#share");
-        assertEquals(List.of(), page.violations());
-        browser.press("Escape");
-        browser.pressControl("k");
-        browser.awaitTrue("document.querySelector('dialog.commands')");
-        assertEquals(List.of(), page.violations());
-        browser.press("Escape");
-        browser.click("#shell");
-        browser.awaitTrue("document.querySelector('.prompt textarea')");
-        assertEquals(List.of(), page.violations());
-        browser.click("#shell");
-        browser.resize(390, 844);
-        assertEquals(List.of(), page.violations());
     }
 }

@@ -3,12 +3,13 @@ package asyfleet.fleet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -23,8 +24,16 @@ final class PrefixProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** Changed by the test, read by the threads of connections. */
+    /** Those that are open. */
+    private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
+
+    /** Changed by the test, read by the threads of connections, as are the next two. */
     private volatile URI server;
+
+    /** Set while the server has no room: its words. */
+    private volatile String refusal = "";
+
+    private volatile boolean silent;
 
     private PrefixProxy(URI server) throws IOException {
         this.server = server;
@@ -38,6 +47,19 @@ final class PrefixProxy implements AutoCloseable {
 
     void moveTo(URI other) {
         server = other;
+    }
+
+    /** Answers as a server does that has no room, and closes what is open; until the text is empty. */
+    void refuse(String text) throws IOException {
+        refusal = text;
+        for (Socket client : clients) {
+            client.close();
+        }
+    }
+
+    /** Passes nothing on, and takes no new connection; those that are open stay so. As a network does that lost its way. */
+    void fallSilent(boolean now) {
+        silent = now;
     }
 
     String url() {
@@ -56,14 +78,29 @@ final class PrefixProxy implements AutoCloseable {
     }
 
     private void serve(Socket client) {
+        clients.add(client);
         try (client;
                 Socket target = new Socket(server.getHost(), server.getPort())) {
-            target.getOutputStream().write(head(client.getInputStream()));
-            threads.execute(() -> copy(client, target));
-            copy(target, client);
+            byte[] head = head(client.getInputStream());
+            if (!refusal.isEmpty()) {
+                client.getOutputStream().write(refused());
+            } else if (!silent) {
+                target.getOutputStream().write(head);
+                threads.execute(() -> copy(client, target));
+                copy(target, client);
+            }
         } catch (IOException e) {
             // one of the two is gone
+        } finally {
+            clients.remove(client);
         }
+    }
+
+    private byte[] refused() {
+        String body = "{\"error\":\"" + refusal + "\",\"code\":\"UNAVAILABLE\"}";
+        return ("HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                        + "\r\nConnection: close\r\n\r\n" + body)
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** The head of the request without the prefix, and for one request only unless it becomes a WebSocket. */
@@ -82,10 +119,16 @@ final class PrefixProxy implements AutoCloseable {
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static void copy(Socket from, Socket to) {
+    private void copy(Socket from, Socket to) {
         try {
-            OutputStream out = to.getOutputStream();
-            from.getInputStream().transferTo(out);
+            byte[] bytes = new byte[8192];
+            for (int read = from.getInputStream().read(bytes);
+                    read >= 0;
+                    read = from.getInputStream().read(bytes)) {
+                if (!silent) {
+                    to.getOutputStream().write(bytes, 0, read);
+                }
+            }
             to.shutdownOutput();
         } catch (IOException e) {
             // one of the two is gone

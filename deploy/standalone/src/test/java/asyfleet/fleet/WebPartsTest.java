@@ -1,5 +1,6 @@
 package asyfleet.fleet;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,11 +8,19 @@ import asyfleet.fleet.FleetProcesses.Member;
 import asyfleet.lab.browser.Browser;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerSettings;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -177,7 +186,35 @@ class WebPartsTest {
             browser.go(foreign.urlOf("<script type=module src=" + server.address() + "/client/asy-figure.js></script>"
                     + "<asy-figure token=" + TOKEN + ">size(60,60); fill(unitsquare);</asy-figure>"));
             browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
+
+            page.goAsNewVisitor(server.address() + "/?token=" + TOKEN);
+            page.retype("size(60,60); fill(unitsquare);");
+            page.awaitWidth(80);
+            browser.click("#share");
+            browser.awaitTrue("document.querySelector('#menu')");
+            assertTrue(browser.text("#menu").contains("asks everybody for a token"), browser.text("#menu"));
+            assertTrue(browser.text("#menu").contains("shown only with a token"), browser.text("#menu"));
         }
+    }
+
+    @Test
+    void theStatsPageKeepsItsCurvesWhileAnotherQueueServerAnswers() {
+        browser.go(fleet.url() + "stats");
+        draw("size(50,50); fill(unitsquare);");
+        browser.awaitTrue("document.querySelector('#charts path.line').getAttribute('d').startsWith('M')");
+        try (QueueServer other = QueueServer.start(QueueServerSettings.read(QueueServerSettings.SPEC.read(
+                List.of("--port=0", "--drain-limit=1s", "--redis=" + fleet.redis.uri()), Map.of())))) {
+            browser.eval("window.times = [document.querySelector('#figures').dataset.time]; window.kept = []; new"
+                    + " MutationObserver(() => { times.push(document.querySelector('#figures').dataset.time);"
+                    + " kept.push(!!document.querySelector('#charts path.line').getAttribute('d')); })"
+                    + ".observe(document.querySelector('#figures'), {attributes: true}); 0");
+            fleet.proxy.moveTo(URI.create(other.address()));
+            browser.awaitTrue("kept.length >= 2");
+        } finally {
+            fleet.proxy.moveTo(fleet.server());
+        }
+        browser.awaitTrue("kept.length >= 3 && kept.every(Boolean)");
+        assertEquals(List.of(), browser.complaints());
     }
 
     @Test
@@ -229,7 +266,42 @@ class WebPartsTest {
     }
 
     @Test
-    void theEditorsEmbedIsAPictureWithAWayBackAndFiguresInSpaceTurn() throws Exception {
+    void aFigureOnAForeignPageSaysHowLongItStillWaits() {
+        browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script>"));
+        List<CompletableFuture<HttpResponse<String>>> others = Stream.of("one", "two")
+                .map(name -> fleet.render("while (true) {} // " + name, 30_000))
+                .toList();
+        browser.awaitTrue("fetch('" + fleet.server() + "/api/queue-stats').then(r => r.json())"
+                + ".then(s => s.queue.active === 2)");
+        browser.eval("document.body.innerHTML = '<asy-figure>size(60,60); fill(unitsquare);</asy-figure>'; 0");
+        awaitWord("^waiting, (about \\d+ s|any moment)$");
+        others.forEach(other -> other.cancel(true));
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
+    }
+
+    @Test
+    void aFigureInSpaceIsDrawnInTheEmbed() throws Exception {
+        page.go(fleet.url());
+        String link = page.link(fleet.url(), "import three; size(60,60); draw(unitcube, red);");
+        browser.resize(600, 400);
+        browser.go(link.replace("#", "embed#"));
+        browser.awaitTrue(FIGURE + ".querySelector('iframe')");
+        Path seen = directory.resolve("embed.png");
+        await().until(() -> {
+            browser.screenshot(seen);
+            return redPixels(ImageIO.read(seen.toFile())) > 2000;
+        });
+    }
+
+    private static long redPixels(BufferedImage image) {
+        return IntStream.range(0, image.getWidth() * image.getHeight())
+                .mapToObj(i -> new Color(image.getRGB(i % image.getWidth(), i / image.getWidth())))
+                .filter(colour -> colour.getRed() > 2 * colour.getBlue() && colour.getRed() > 2 * colour.getGreen())
+                .count();
+    }
+
+    @Test
+    void theEditorsEmbedIsAPictureWithAWayBack() throws Exception {
         page.goAsNewVisitor(fleet.url());
         page.retype("size(60,60); fill(unitsquare);");
         page.awaitWidth(80);

@@ -9,12 +9,14 @@ import asyfleet.redis.schema.RedisKeys;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -56,6 +58,83 @@ interface WorkOnPage {
         drop(browser, "sizes.csv", "75\n".getBytes(StandardCharsets.UTF_8));
         page().awaitWidth(100);
         assertEquals("sizes.csv", browser.text("#tabs [aria-selected=true]"));
+        drop(browser, "notes.json", "{}".getBytes(StandardCharsets.UTF_8));
+        browser.awaitTrue("document.querySelector('#tabs [aria-selected=true]').innerText === 'notes.json'");
+    }
+
+    @Test
+    default void filesThatCannotJoinAreNamedWithTheReason() throws IOException {
+        Browser browser = page().browser;
+        drop(browser, "photo.png", new byte[] {(byte) 0x89, 'P', 'N', 'G', 0});
+        page().awaitToast("^Left out: photo.png \\(it is not a text\\)$");
+        drop(browser, "tool.exe", new byte[] {'M', 'Z'});
+        page().awaitToast("^Left out: tool.exe \\(a name must end in .asy, .*, .txt\\)$");
+
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put("main.asy", "size(75,75); fill(unitsquare);");
+        files.put("a/data.csv", "1");
+        files.put("b/data.csv", "2");
+        files.put("photo.png", "\0");
+        drop(browser, "figure.zip", zip("folder/", files));
+        page().awaitWidth(100);
+        page().awaitToast("^figure is open. Left out: folder.b.data.csv \\(there are two of this name\\),"
+                + " folder.photo.png \\(it is not a text\\)");
+        assertEquals(
+                2,
+                browser.eval("document.querySelectorAll('#tabs button').length").asInt());
+    }
+
+    @Test
+    default void aDownloadThatTakesAWhileSaysSoKeepsTheTimeLimitAndCanBeStopped() {
+        Browser browser = page().browser;
+        page().retype("size(60,60); fill(unitsquare);");
+        page().awaitWidth(80);
+        browser.eval(
+                "localStorage.setItem('asyfleet.timeout', '3000'); window.sent = [];"
+                        + " { const send = WebSocket.prototype.send; WebSocket.prototype.send ="
+                        + " function (data) { if (`${data}`.startsWith('options')) sent.push(data); send.call(this, data); }; 0 }");
+        CompletableFuture<HttpResponse<String>> other = fleet().render("while(true) {}", 30_000);
+        fleet().awaitActive(1);
+        page().choose("#download", "PDF");
+        page().awaitToast("^Making rose.pdf…");
+        assertEquals(
+                "options {\"format\":\"pdf\",\"timeout\":3000}",
+                browser.eval("sent.join()").asString());
+        browser.click("#toast button");
+        page().awaitToast("^Stopped$");
+        other.cancel(true);
+        fleet().awaitActive(0);
+    }
+
+    @Test
+    default void aFigureMayHaveSeveralFilesAndAnErrorLeadsToItsFile() {
+        Browser browser = page().browser;
+        page().retype("import helper; size(60,60); part();");
+        page().choose("#add-file", "New source");
+        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 2");
+        page().retype("void part() { fill(unitsquare); }");
+        page().awaitWidth(80);
+        page().choose("#share", "Copy link");
+        browser.awaitTrue("navigator.clipboard.readText().then(text => text.includes('#p.'))");
+        String link = browser.eval("navigator.clipboard.readText()").asString();
+        page().choose("#work", "New figure");
+        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 1");
+        browser.go("about:blank");
+        page().go(link);
+        page().awaitWidth(80);
+        assertEquals(
+                "main.asy \u25b8, helper.asy",
+                browser.eval("[...document.querySelectorAll('#tabs button')].map(b => b.innerText).join(', ')")
+                        .asString());
+        browser.eval("document.querySelectorAll('#tabs button')[1].click()");
+
+        page().retype("void part() { fill(unitsqare); }");
+        page().awaitStatus("^error in line 1$");
+        browser.eval("document.querySelector('#tabs button').click()");
+        browser.click("#pill-text");
+        assertEquals("helper.asy", browser.text("#tabs [aria-selected=true]"));
+        page().choose("#file-menu", "Remove");
+        browser.awaitTrue("document.querySelectorAll('#tabs button').length === 1");
     }
 
     @Test
@@ -223,23 +302,6 @@ interface WorkOnPage {
         page().choose("#share", item);
         browser.awaitTrue(
                 "navigator.clipboard.readText().then(text => /" + pattern.replace("/", "\\/") + "/.test(text))");
-    }
-
-    @Test
-    default void formerWorkIsInTheHistoryWithItsPicture() {
-        Browser browser = page().browser;
-        page().retype("size(60,60); fill(unitsquare); // before");
-        page().awaitWidth(80);
-        page().choose("#work", "New figure");
-        browser.awaitTrue("document.querySelector('#title').innerText === 'untitled'");
-        page().awaitStatus(" · svg");
-        page().choose("#work", "History");
-        String card = "[...document.querySelectorAll('.card')].find(c => c.innerText.startsWith('rose, '))";
-        browser.awaitTrue(card + ".querySelector('img').naturalWidth === 80");
-        browser.eval(card + ".click()");
-
-        page().awaitWidth(80);
-        assertTrue(page().source().endsWith("// before"), page().source());
     }
 
     @Test

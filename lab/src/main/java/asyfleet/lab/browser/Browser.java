@@ -123,6 +123,18 @@ public final class Browser implements AutoCloseable {
         awaitTrue("!window.old && document.readyState === 'complete'");
     }
 
+    /** Opens an address after a script has run in the new document, before those of the page. */
+    public void go(String url, String before) {
+        String script = page.call("Page.addScriptToEvaluateOnNewDocument", Map.of("source", before))
+                .path("identifier")
+                .asString();
+        try {
+            go(url);
+        } finally {
+            page.call("Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", script));
+        }
+    }
+
     public void reload() {
         eval("window.old = true; location.reload()");
         awaitTrue("!window.old && document.readyState === 'complete'");
@@ -189,7 +201,7 @@ public final class Browser implements AutoCloseable {
     private void press(String key, int modifiers) {
         int code = key.length() == 1 ? Character.toUpperCase(key.charAt(0)) : KEY_CODES.get(key);
         for (String type : List.of("rawKeyDown", "keyUp")) {
-            page.call(
+            page.send(
                     "Input.dispatchKeyEvent",
                     Map.of("type", type, "key", key, "modifiers", modifiers, "windowsVirtualKeyCode", code));
         }
@@ -222,8 +234,10 @@ public final class Browser implements AutoCloseable {
         page.call("Input.dispatchTouchEvent", Map.of("type", type, "touchPoints", points));
     }
 
+    /** Fails if nobody could click there, because it is not seen. */
     public void click(String selector) {
-        eval("document.querySelector('" + selector + "').click()");
+        eval("{ const seen = document.querySelector('" + selector + "');"
+                + " if (!seen.checkVisibility()) throw new Error('not seen'); seen.click(); }");
     }
 
     /** Sends a form, as its button would; returns when the answer is there. */

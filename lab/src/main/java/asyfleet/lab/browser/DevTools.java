@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,9 @@ final class DevTools implements AutoCloseable {
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
 
+    /** To what was sent without waiting. Of the thread that drives the browser. */
+    private final List<CompletableFuture<JsonNode>> unanswered = new ArrayList<>();
+
     /** Written by the thread of the WebSocket, read by the one that drives the browser. */
     private final List<String> complaints = new CopyOnWriteArrayList<>();
 
@@ -33,13 +37,29 @@ final class DevTools implements AutoCloseable {
                 http.newWebSocketBuilder().buildAsync(page, new Listener()).join();
     }
 
+    /** Waits for the answer, and before that for those to all that was sent. */
     JsonNode call(String method, Map<String, ?> parameters) {
+        unanswered.forEach(DevTools::await);
+        unanswered.clear();
+        return await(request(method, parameters));
+    }
+
+    /** Does not wait, so that many keys take hardly longer than one. The browser takes them in this order. */
+    void send(String method, Map<String, ?> parameters) {
+        unanswered.add(request(method, parameters));
+    }
+
+    private static JsonNode await(CompletableFuture<JsonNode> answer) {
+        return answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    }
+
+    private CompletableFuture<JsonNode> request(String method, Map<String, ?> parameters) {
         int id = ids.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         answers.put(id, answer);
         Map<String, Object> message = Map.of("id", id, "method", method, "params", parameters);
         socket.sendText(JsonMapper.shared().writeValueAsString(message), true).join();
-        return answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        return answer;
     }
 
     /** What the page logged as an error, threw, or was refused by its policy. */

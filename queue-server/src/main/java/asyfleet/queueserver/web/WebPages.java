@@ -73,8 +73,12 @@ public final class WebPages {
 
     private static WebFile editor(PageSettings settings) {
         String form = PlainPage.read(settings.asksForToken()).formOf(FormFields.FIRST);
-        return page("index.html", POLICY + NO_FRAME, Map.of("timeouts", settings.timeouts(), "form", form))
-                .with("Referrer-Policy", OWN_REFERRER);
+        Map<String, String> contents = Map.of(
+                "timeouts", settings.timeouts(),
+                "types", settings.types(),
+                "token", String.valueOf(settings.asksForToken()),
+                "form", form);
+        return page("index.html", POLICY + NO_FRAME, contents).with("Referrer-Policy", OWN_REFERRER);
     }
 
     private static WebFile page(String name, String policy) {

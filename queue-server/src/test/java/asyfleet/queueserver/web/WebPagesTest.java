@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -43,8 +44,11 @@ class WebPagesTest {
     static void serve() {
         threads = NetThreads.create(2);
         Routes.Builder routes = Routes.builder();
-        PageSettings settings =
-                new PageSettings(List.of(2500, 10_000), Optional.of(List.of("'self'", "https://good.example")), true);
+        PageSettings settings = new PageSettings(
+                List.of(2500, 10_000),
+                Set.of("csv", "asy", "obj"),
+                Optional.of(List.of("'self'", "https://good.example")),
+                true);
         WebPages.addRoutes(routes, settings, UnaryOperator.identity());
         server = NetServer.start(NetServerSettings.onLoopback(0), routes.build(), Operations.create(), threads);
     }
@@ -157,10 +161,12 @@ class WebPagesTest {
     }
 
     @Test
-    void thePageKnowsTheTimeLimitsOfThisServer() throws Exception {
+    void thePageKnowsTheTimeLimitsAndFileTypesOfThisServerAndWhetherItAsksForAToken() throws Exception {
         String page = get("/").body();
 
         assertTrue(page.contains("data-timeouts=\"2500 10000\""), page);
+        assertTrue(page.contains("data-file-types=\"asy csv obj\""), page);
+        assertTrue(page.contains("data-token=\"true\""), page);
     }
 
     @Test

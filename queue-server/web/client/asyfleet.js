@@ -150,7 +150,7 @@ export class Fleet {
         return await attempt();
       } catch (error) {
         if (!(error instanceof ConnectionError) || count >= attempts) throw error;
-        onProgress(defined({state: 'reconnecting', attempt: count, reason: error.message, said: error.said || undefined}));
+        onProgress({state: 'reconnecting', attempt: count, reason: error.message, ...error.said ? {said: true} : {}});
         await pause(Math.min(longestPause, firstPause * 2 ** (count - 1)), signal);
       }
     }

@@ -16,7 +16,8 @@ const longestAbsence = 60_000;
 let samples = [];
 /** Whose samples are shown. */
 let server = null;
-/** When it answered for the last time. */
+/** What it said last, and when. */
+let latest = null;
 let heard = 0;
 let levels = [];
 let charts = [];
@@ -82,6 +83,7 @@ function show(answer) {
   }
   if (!isOther) {
     server = answer.server;
+    latest = answer.now;
     heard = performance.now();
   }
   byId('raw').hidden = token.get() !== ''; // a link cannot carry the token
@@ -90,7 +92,7 @@ function show(answer) {
   samples = [...samples, ...isOther ? [] : answer.samples].filter(sample => sample.time > now.time - hour);
   drawCharts(answer.levels);
   const from = Math.max(now.time - hour, Math.min(samples[0]?.time ?? now.time, now.time - shortestSpan));
-  const all = perMinute([...samples, ...!isOther && now.time > (samples.at(-1)?.time ?? 0) ? [now] : []]);
+  const all = perMinute([...samples, ...latest.time > (samples.at(-1)?.time ?? 0) ? [latest] : []]);
   charts.forEach(chart => chart.show(all, {from, to: now.time}));
   showFigures(now);
   showMachines(answer.machines);

@@ -294,7 +294,9 @@ class PageTest extends OpenedPage {
         page.retype("size(60,60); fill(unitsquare);");
         page.awaitStatus("^You have too many figures under way.$");
         browser.click("#show-problems");
-        assertTrue(browser.text("#problems").contains("Wait until some of your tasks have ended"), browser.text("#problems"));
+        assertTrue(
+                browser.text("#problems").contains("Wait until some of your tasks have ended"),
+                browser.text("#problems"));
         others.forEach(other -> other.cancel(true));
         fleet.awaitActive(0);
         browser.click("#render");

@@ -8,6 +8,7 @@ import asyfleet.ring.link.RingLink;
 import asyfleet.ring.link.SharedSecret;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -32,6 +33,7 @@ final class ManagerLink implements Closeable {
      * Initialization: hail, version, group.
      *
      * @throws RefusedException if the manager speaks another version or is of another group
+     * @throws SilentManagerException if it does not answer our hail
      */
     void join(RunnerConnection.Identity identity) throws IOException {
         hail(identity.hail());
@@ -47,16 +49,18 @@ final class ManagerLink implements Closeable {
     /** The first part of it, up to the version. */
     void hail(RunnerMessage.Hail hail) throws IOException {
         link.send(hail);
-        String version = version();
+        String version = version(hail);
         if (!version.equals(ManagerMessage.Version.CURRENT)) {
             throw new RefusedException("the manager speaks version " + version + " of the protocol, expected "
                     + ManagerMessage.Version.CURRENT);
         }
     }
 
-    private String version() throws IOException {
+    private String version(RunnerMessage.Hail hail) throws IOException {
         try {
             return link.receive(ManagerMessage.Version.class).version();
+        } catch (SocketTimeoutException silent) {
+            throw new SilentManagerException(hail.hostname(), silent);
         } catch (RingProtocolException e) {
             if (link.heard(SharedSecret.CHALLENGE)) {
                 throw new RefusedException("the manager asks for a secret; expected one in ASYFLEET_RING_SECRET");

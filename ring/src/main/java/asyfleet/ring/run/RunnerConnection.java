@@ -98,6 +98,8 @@ final class RunnerConnection implements Callable<RunnerConnection.End> {
                 }
             } catch (RefusedException | WrongSecretException e) {
                 throw e;
+            } catch (SilentManagerException e) {
+                LOG.warn("not connected manager={} cause={}", destination.manager(), e.getMessage());
             } catch (IOException | RingProtocolException e) {
                 LOG.info("not connected manager={} cause={}", destination.manager(), e.getMessage());
             }

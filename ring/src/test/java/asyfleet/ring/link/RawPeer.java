@@ -66,10 +66,19 @@ public final class RawPeer implements Closeable {
 
     /** What one read finds, as programs take it that compare it with the message that they expect. */
     public RawPeer hearAtOnce(String expected) throws IOException {
+        assertEquals(expected, hearAtOnce());
+        return this;
+    }
+
+    private String hearAtOnce() throws IOException {
         byte[] heard = new byte[1024];
         int count = socket.getInputStream().read(heard);
-        assertEquals(expected, new String(heard, 0, Math.max(count, 0), StandardCharsets.UTF_8));
-        return this;
+        return new String(heard, 0, Math.max(count, 0), StandardCharsets.UTF_8);
+    }
+
+    /** Answers a hail as the original manager does: any name that is not of its letters is met with silence. */
+    public RawPeer answerHailAsTheOriginal() throws IOException {
+        return hearAtOnce().matches("SALUTON; MI [-_a-zA-Z0-9]+") ? say("VERSIO 1.3") : this;
     }
 
     public String hearBytes(int count) throws IOException {

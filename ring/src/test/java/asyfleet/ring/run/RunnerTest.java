@@ -1,6 +1,7 @@
 package asyfleet.ring.run;
 
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,12 +12,14 @@ import asyfleet.protocol.ring.RingLimits;
 import asyfleet.protocol.ring.RunnerMessage;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RawPeer;
+import asyfleet.ring.link.RingLink;
 import asyfleet.ring.link.SharedSecret;
 import asyfleet.ring.link.Watchdog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -284,6 +287,40 @@ class RunnerTest {
         String hailed = hail(List.of("--connect=host:1", "--name=" + name)).hostname();
 
         assertTrue(hailed.matches("[-_a-zA-Z0-9]+-asyfleet"), hailed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vm.example.org", "büro 3", "a+b", "host"})
+    void theOriginalManagerAnswersTheHailOfARunner(String name) throws IOException {
+        RunnerMessage.Hail hail = hail(List.of("--connect=host:1", "--name=" + name));
+
+        assertDoesNotThrow(() -> hailTheOriginal(hail, LinkLimits.DEFAULT));
+    }
+
+    @Test
+    void aManagerThatKeepsSilentIsReportedAsSuch() {
+        RunnerMessage.Hail dotted = new RunnerMessage.Hail("vm.example.org");
+        LinkLimits hasty = LinkLimits.DEFAULT.withSilence(Duration.ofMillis(100));
+
+        IOException silent = assertThrows(SilentManagerException.class, () -> hailTheOriginal(dotted, hasty));
+
+        assertTrue(silent.getMessage().contains("keeps silent; perhaps it does not accept the name 'vm.example.org'"));
+    }
+
+    private void hailTheOriginal(RunnerMessage.Hail hail, LinkLimits limits) throws IOException {
+        try (Socket socket = new Socket(listener.getInetAddress(), listener.getLocalPort());
+                ManagerLink link = new ManagerLink(RingLink.toManager(socket, limits, watchdog));
+                RawPeer original = accept()) {
+            CompletableFuture<RawPeer> answered = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return original.answerHailAsTheOriginal();
+                } catch (IOException e) {
+                    throw new CompletionException(e);
+                }
+            });
+            link.hail(hail);
+            answered.join();
+        }
     }
 
     private static RunnerMessage.Hail hail(List<String> args) {

@@ -27,6 +27,7 @@ final class LoadPage {
             <h1>Load on a fleet</h1>
             <p class="verdict %s">%s</p>
             <p>%s</p>
+            %s
             <div class="numbers">%s</div>
             <h2>Every figure: when it ended, and how long its user waited (seconds)</h2>
             %s
@@ -47,6 +48,7 @@ final class LoadPage {
                 result.passes() ? "passed" : "failed",
                 LoadTable.verdict(result),
                 load,
+                LoadTable.hint(result).map(hint -> "<p>" + hint + "</p>").orElse(""),
                 numbers(result),
                 figures(result.points()),
                 curve(result),

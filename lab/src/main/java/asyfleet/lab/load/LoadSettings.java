@@ -15,7 +15,17 @@ record LoadSettings(int users, int concurrent, Optional<Duration> duration, doub
 
     /** Whether one more figure is sent. */
     boolean goesOn(long sent, Duration elapsed) {
-        return duration.map(limit -> elapsed.compareTo(limit) < 0).orElse(sent < users);
+        return duration.map(limit -> elapsed.compareTo(limit) < 0 && isWithin(limit, sent))
+                .orElse(sent < users);
+    }
+
+    /** Whether the schedule wanted this figure to be sent before the end of the duration. */
+    boolean wasDue(long number) {
+        return rate > 0 && duration.filter(limit -> isWithin(limit, number)).isPresent();
+    }
+
+    private boolean isWithin(Duration limit, long number) {
+        return schedule(number).orElse(0L) < limit.toNanos();
     }
 
     /** When the figure should be sent, in nanoseconds since the start; empty if that is now. */

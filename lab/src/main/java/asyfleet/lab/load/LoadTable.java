@@ -1,9 +1,11 @@
 package asyfleet.lab.load;
 
 import asyfleet.lab.report.TextTable;
+import asyfleet.protocol.task.verdict.EndCode;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import tools.jackson.databind.ObjectMapper;
@@ -22,7 +24,22 @@ final class LoadTable {
         addRow(times, "estimate wrong by", result::estimateError);
         TextTable ends = new TextTable("end", "figures");
         new TreeMap<>(result.ends()).forEach((end, count) -> ends.row(end, count.toString()));
-        return times + "\n" + ends + "\n" + verdict(result) + "\n";
+        String hint = hint(result).map(text -> text + "\n").orElse("");
+        return times + "\n" + ends + "\n" + verdict(result) + "\n" + hint;
+    }
+
+    /** A reason for failures that is in the load and not in the fleet. */
+    static Optional<String> hint(LoadResult result) {
+        return has(result, EndCode.TOO_MANY_TASKS.name())
+                ? Optional.of(
+                        "Hint: for the fleet all users of this load are one caller, and a caller may have only so many"
+                                + " tasks at a time (--tasks-per-caller of the queue server, 16 by default; no bound for"
+                                + " loopback). Use a smaller --concurrent, or start the queue server with a larger bound.")
+                : Optional.empty();
+    }
+
+    private static boolean has(LoadResult result, String code) {
+        return result.ends().keySet().stream().anyMatch(end -> end.endsWith(" " + code));
     }
 
     private static void addRow(TextTable times, String name, DoubleUnaryOperator percentile) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,8 +65,7 @@ class LoadRunTest {
             public CompletionStage<LoadAnswer> send(String source) {
                 return CompletableFuture.supplyAsync(
                         () -> LoadAnswer.of("OK"),
-                        CompletableFuture.delayedExecutor(
-                                pause.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS));
+                        CompletableFuture.delayedExecutor(pause.toMillis(), TimeUnit.MILLISECONDS));
             }
 
             @Override
@@ -75,6 +75,38 @@ class LoadRunTest {
         new LoadRun(new LoadSettings(10, 1, Optional.empty(), 1000, QUICK), slow, result).run();
 
         assertTrue(result.latency(100) > 0.4, "the last of ten waited " + result.latency(100) + " s");
+    }
+
+    @Test
+    void figuresThatWereDueAndCouldNotBeSentCount() throws InterruptedException {
+        Duration limit = Duration.ofMillis(50);
+        LoadDoor slow = new LoadDoor() {
+            @Override
+            public CompletionStage<LoadAnswer> send(String source) {
+                return CompletableFuture.supplyAsync(
+                        () -> LoadAnswer.of("OK"),
+                        CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS));
+            }
+
+            @Override
+            public void close() {}
+        };
+
+        new LoadRun(new LoadSettings(1, 1, Optional.of(limit), 1000, QUICK), slow, result).run();
+
+        assertEquals(50, result.all());
+        assertTrue(result.ends().get("quick NOT_SENT") > 0, result.ends().toString());
+        assertFalse(result.passes());
+    }
+
+    @Test
+    void tooManyTasksOfOneCallerAreExplained() {
+        result.add(LoadFigure.QUICK, LoadAnswer.of("OK"), Duration.ofMillis(300), Duration.ofSeconds(1));
+        assertFalse(LoadTable.text(result).contains("Hint:"), LoadTable.text(result));
+
+        result.add(LoadFigure.QUICK, LoadAnswer.of("TOO_MANY_TASKS"), Duration.ofMillis(3), Duration.ofSeconds(1));
+        assertTrue(LoadTable.text(result).contains("one caller"), LoadTable.text(result));
+        assertTrue(LoadPage.of(result, "").contains("<p>Hint: "), LoadPage.of(result, ""));
     }
 
     @Test

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * The sender of many figures together, as batches of {@code /api/batch}, one batch after the other. Figures that a server
- * does not take in this way, because it is older or because one of them is wrong, are sent alone, some at a time. Figures
- * are collected by the thread of the command and sent by a thread of its own.
+ * does not take in this way, because it is older, because one of them is wrong, or because all their images together are too
+ * large, are sent alone, some at a time. Figures are collected by the thread of the command and sent by a thread of its own.
  */
 final class BatchSender implements FigureSender, AutoCloseable {
 
@@ -80,9 +80,7 @@ final class BatchSender implements FigureSender, AutoCloseable {
         if (!figures.isEmpty()) {
             thread.execute(() -> {
                 try {
-                    if (!new SentBatch(http, open, figures).run()) {
-                        sendAlone(figures);
-                    }
+                    sendAlone(new SentBatch(http, open, figures, SentBatch.PAUSES).run());
                 } catch (InterruptedException closed) {
                     Thread.currentThread().interrupt();
                 }

@@ -4,12 +4,12 @@ import asyfleet.client.command.FleetHttp;
 import asyfleet.client.command.OpenBatches;
 import asyfleet.client.connect.Image;
 import asyfleet.client.connect.TaskOutcome;
-import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
 import asyfleet.protocol.task.codec.Fields;
 import asyfleet.protocol.task.codec.OptionFields;
 import asyfleet.protocol.task.codec.VerdictFields;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.retry.Backoff;
 import java.io.IOException;
@@ -19,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -43,16 +44,25 @@ final class SentBatch {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+
+    /** Between tries when a server does not answer: together half a minute, in which one can be started again. */
+    static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
+
     private static final int MOST_FAILURES = 10;
     private static final int TAKEN = 202;
     private static final int OK = 200;
+    private static final int FORGOTTEN = 404;
     private static final Set<EndCode> DENIALS =
             Set.of(EndCode.QUEUE_FULL, EndCode.QUEUE_TIMEOUT, EndCode.TOO_MANY_TASKS, EndCode.UNAVAILABLE);
 
     private final FleetHttp http;
     private final OpenBatches open;
     private final List<BatchSender.SentFigure> figures;
+    private final Backoff pauses;
+    private final BatchImages images;
+
+    /** Those that had no room in the batch. */
+    private final List<BatchSender.SentFigure> tooLarge = new ArrayList<>();
 
     /** By number, from 1; those that have ended are removed. */
     private final Map<Integer, BatchSender.SentFigure> left = new HashMap<>();
@@ -61,14 +71,24 @@ final class SentBatch {
     private long heard;
     private boolean over;
 
-    SentBatch(FleetHttp http, OpenBatches open, List<BatchSender.SentFigure> figures) {
+    /** The reason why figures are lost that have no end when the batch is over. */
+    private String loss;
+
+    SentBatch(FleetHttp http, OpenBatches open, List<BatchSender.SentFigure> figures, Backoff pauses) {
         this.http = http;
         this.open = open;
         this.figures = figures;
+        this.pauses = pauses;
+        this.images = new BatchImages(http, pauses, MOST_FAILURES);
     }
 
-    /** Whether the server took it; then every figure has ended. */
-    boolean run() throws InterruptedException {
+    /**
+     * Sends it, and waits for the end of every figure.
+     *
+     * @return those that are to be sent alone: all if the server does not take the batch, and figures whose images have no
+     *     room beside those of the others
+     */
+    List<BatchSender.SentFigure> run() throws InterruptedException {
         try {
             HttpResponse<String> answer = http.send(
                     http.request("/api/batch")
@@ -77,11 +97,11 @@ final class SentBatch {
                             .POST(BodyPublishers.ofByteArray(body())),
                     BodyHandlers.ofString());
             if (answer.statusCode() != TAKEN) {
-                return false;
+                return figures;
             }
             path = "/api/batch/" + JSON.readTree(answer.body()).path("id").asString();
         } catch (IOException | JacksonException unreachable) {
-            return false; // alone, they find out why
+            return figures; // alone, they find out why
         }
         open.opened(http, path);
         for (int i = 0; i < figures.size(); i++) {
@@ -89,7 +109,7 @@ final class SentBatch {
         }
         follow();
         open.ended(http, path);
-        return true;
+        return tooLarge;
     }
 
     private byte[] body() {
@@ -139,24 +159,30 @@ final class SentBatch {
         for (int failures = 0; !over && failures < MOST_FAILURES; failures++) {
             long before = heard;
             try {
-                HttpResponse<Stream<String>> answer = http.send(
-                        http.request(path + "/events?after=" + heard).timeout(PATIENCE), BodyHandlers.ofLines());
-                if (answer.statusCode() != OK) {
-                    over = answer.statusCode() / 100 == 2 || answer.statusCode() == 404;
-                } else {
-                    read(answer.body());
-                }
+                listen();
             } catch (IOException | UncheckedIOException | JacksonException broken) { // perhaps within a line
-                // it is opened again
+                loss = "the server does not answer any more; the batch may go on there";
             }
             failures = heard > before ? 0 : failures;
             if (!over) {
-                TimeUnit.MILLISECONDS.sleep(PAUSES.pause(failures + 1).toMillis());
+                TimeUnit.MILLISECONDS.sleep(pauses.pause(failures + 1).toMillis());
             }
         }
-        left.values()
-                .forEach(figure -> end(figure, new TaskOutcome.Lost("the server forgot the batch"), Duration.ZERO));
+        left.values().forEach(figure -> end(figure, new TaskOutcome.Lost(loss), Duration.ZERO));
         left.clear();
+    }
+
+    private void listen() throws IOException, InterruptedException {
+        HttpResponse<Stream<String>> answer =
+                http.send(http.request(path + "/events?after=" + heard).timeout(PATIENCE), BodyHandlers.ofLines());
+        int status = answer.statusCode();
+        if (status == OK) {
+            loss = "the server told no end of it";
+            read(answer.body());
+        } else {
+            over = status / 100 == 2 || status == FORGOTTEN;
+            loss = over ? "the server forgot the batch" : "the server answers with status " + status;
+        }
     }
 
     private void read(Stream<String> lines) {
@@ -184,21 +210,32 @@ final class SentBatch {
     }
 
     private void ended(BatchSender.SentFigure figure, String line, JsonNode end) {
+        Optional<Verdict> verdict = Optional.ofNullable(
+                VerdictFields.read(Fields.parse("the end of a figure", line.getBytes(StandardCharsets.UTF_8))));
+        if (verdict.filter(SentBatch::isForWantOfRoom).isPresent()) {
+            tooLarge.add(figure);
+            return;
+        }
         FigureRendering rendering = figure.rendering();
         print(rendering, OutputStreamName.STDOUT, end.path("output").asString(""));
         print(rendering, OutputStreamName.STDERR, end.path("stderr").asString(""));
-        List<CompletableFuture<Image>> images =
-                end.path("images").valueStream().map(this::fetch).toList();
+        List<CompletableFuture<Image>> fetched =
+                end.path("images").valueStream().map(images::fetch).toList();
         Duration took = Duration.ofMillis(end.path("totalMs").asLong());
-        CompletableFuture.allOf(images.toArray(CompletableFuture[]::new)).whenComplete((done, failure) -> {
+        CompletableFuture.allOf(fetched.toArray(CompletableFuture[]::new)).whenComplete((done, failure) -> {
             TaskOutcome outcome = failure == null
                     ? outcome(
-                            line,
+                            verdict,
                             end,
-                            images.stream().map(CompletableFuture::join).toList())
-                    : new TaskOutcome.Lost("its image could not be fetched: " + failure.getMessage());
+                            fetched.stream().map(CompletableFuture::join).toList())
+                    : new TaskOutcome.Lost("its image could not be fetched: " + BatchImages.why(failure));
             end(figure, outcome, took);
         });
+    }
+
+    /** The images of a batch have one bound, which the fleet sets; alone, the same figure may well be rendered. */
+    private static boolean isForWantOfRoom(Verdict verdict) {
+        return verdict.code() == EndCode.OUTPUT_LIMIT && verdict.stage() == Stage.FLEET;
     }
 
     private static void print(FigureRendering rendering, OutputStreamName stream, String text) {
@@ -207,18 +244,7 @@ final class SentBatch {
         }
     }
 
-    private CompletableFuture<Image> fetch(JsonNode image) {
-        Format format = Format.ofWire(image.path("format").asString()).orElseThrow();
-        return http.sendAsync(http.request(image.path("link").asString()).timeout(PATIENCE), BodyHandlers.ofByteArray())
-                .thenApply(answer -> {
-                    if (answer.statusCode() != OK) {
-                        throw new IllegalStateException("status " + answer.statusCode());
-                    }
-                    return new Image(format, answer.body());
-                });
-    }
-
-    private static TaskOutcome outcome(String line, JsonNode end, List<Image> images) {
+    private static TaskOutcome outcome(Optional<Verdict> verdict, JsonNode end, List<Image> images) {
         Optional<Duration> time = end.has("executionMs")
                 ? Optional.of(Duration.ofMillis(end.path("executionMs").asLong()))
                 : Optional.empty();
@@ -226,8 +252,6 @@ final class SentBatch {
             return new TaskOutcome.Rendered(images, time);
         }
         String error = end.path("error").asString("failed");
-        Optional<Verdict> verdict = Optional.ofNullable(
-                VerdictFields.read(Fields.parse("the end of a figure", line.getBytes(StandardCharsets.UTF_8))));
         return verdict.map(Verdict::code).filter(DENIALS::contains).isPresent()
                 ? new TaskOutcome.Denied(error, verdict.map(Verdict::code))
                 : new TaskOutcome.Failed(error, verdict, images, time);

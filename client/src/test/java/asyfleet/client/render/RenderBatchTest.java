@@ -4,8 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.client.command.FleetHttp;
 import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.UserStreams;
+import asyfleet.client.connect.ClientSettings;
+import asyfleet.client.connect.ServerAddress;
+import asyfleet.client.connect.TaskOutcome;
+import asyfleet.client.render.plan.Figure;
+import asyfleet.client.render.plan.RenderPlan;
+import asyfleet.protocol.task.Format;
+import asyfleet.protocol.task.TaskOptions;
+import asyfleet.retry.Backoff;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
@@ -18,10 +27,13 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -49,6 +61,9 @@ class RenderBatchTest {
 
     /** What each request for events is answered with, in turn. */
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+    /** How many requests for images are answered as by a server that is just being started. */
+    private final AtomicInteger busyAnswers = new AtomicInteger();
 
     private HttpServer server;
     private int status = 202;
@@ -80,7 +95,8 @@ class RenderBatchTest {
         } else if (what.startsWith("GET /api/batch/" + ID + "/events?after=")) {
             send(exchange, 200, events.remove());
         } else if (what.startsWith("GET /api/batch/" + ID + "/images/")) {
-            send(exchange, 200, "<svg>" + what.replaceFirst(".*/", "") + "</svg>");
+            boolean starting = busyAnswers.getAndDecrement() > 0;
+            send(exchange, starting ? 503 : 200, "<svg>" + what.replaceFirst(".*/", "") + "</svg>");
         } else {
             send(exchange, 404, "{}");
         }
@@ -119,6 +135,56 @@ class RenderBatchTest {
         assertEquals(3, render());
         assertEquals(1, asked.stream().filter("POST /api/batch"::equals).count());
         assertTrue(asked.stream().filter("GET /asy"::equals).count() >= 1, asked.toString());
+    }
+
+    @Test
+    void aFigureWithoutRoomInTheBatchIsSentAlone() throws IOException {
+        String full = failure(6, 5).replace("EXIT_CODE", "OUTPUT_LIMIT").replace("asymptote", "fleet");
+        events.add(figure(1, 1) + figure(2, 2) + figure(3, 3) + figure(4, 4) + figure(5, 6) + full + complete(7));
+
+        render();
+
+        assertTrue(asked.contains("GET /asy"), asked.toString());
+        assertTrue(Files.exists(directory.resolve("f6.svg")));
+        assertFalse(said().contains("f5.asy:1:3: error"), said());
+    }
+
+    @Test
+    void anImageIsAskedForAgainWhileTheServerIsBeingStarted() throws IOException {
+        busyAnswers.set(2);
+        events.add(
+                figure(1, 1) + figure(2, 2) + figure(3, 3) + figure(4, 4) + figure(5, 5) + figure(6, 6) + complete(7));
+
+        assertEquals(0, render());
+        assertEquals("<svg>1.1</svg>", Files.readString(directory.resolve("f1.svg")));
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerAnyMoreIsCalledSo() throws Exception {
+        List<FigureRendering> ended = new ArrayList<>();
+        List<BatchSender.SentFigure> figures = new ArrayList<>();
+        for (Figure figure : RenderPlan.of(
+                        List.of(directory.toString()), "", List.of(Format.SVG), InputStream.nullInputStream())
+                .figures()) {
+            FigureRendering rendering = new FigureRendering(figure, figure.gather(List.of()), null);
+            figures.add(new BatchSender.SentFigure(rendering, TaskOptions.DEFAULT, ended::add));
+        }
+        FleetHttp http = FleetHttp.of(ClientSettings.of(ServerAddress.parse(address(), "/asy")));
+        Backoff soon = new Backoff(Duration.ofMillis(1), Duration.ofMillis(1));
+        events.add(figure(1, 1)); // and no answer after that
+
+        new SentBatch(http, new OpenBatches(), figures, soon).run();
+
+        List<TaskOutcome> outcomes = figures.stream()
+                .skip(1)
+                .map(figure -> figure.rendering().outcome())
+                .toList();
+        TaskOutcome lost = new TaskOutcome.Lost("the server does not answer any more; the batch may go on there");
+        assertEquals(Collections.nCopies(FIGURES - 1, lost), outcomes);
+    }
+
+    private String address() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     @Test
@@ -163,8 +229,7 @@ class RenderBatchTest {
     }
 
     private int render(OpenBatches open, String... more) {
-        List<String> all = new ArrayList<>(
-                List.of("--server", "http://127.0.0.1:" + server.getAddress().getPort(), directory.toString()));
+        List<String> all = new ArrayList<>(List.of("--server", address(), directory.toString()));
         all.addAll(List.of(more));
         UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), print(out), print(err));
         return new CommandLine(new RenderCommand(streams, open))

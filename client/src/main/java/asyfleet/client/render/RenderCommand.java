@@ -154,6 +154,9 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private RenderPlan plan(List<Format> formats) throws IOException {
+        if (watch && files.contains("-")) {
+            throw wrong("--watch cannot see when standard input changes; expected files or directories");
+        }
         try {
             RenderPlan plan = RenderPlan.of(files, output, formats, streams.in());
             if (json && plan.usesStandardOutput()) {
@@ -191,7 +194,7 @@ public final class RenderCommand implements Callable<Integer> {
     }
 
     private int watch(RenderRun run, RenderPlan plan, RenderReport report) throws IOException, InterruptedException {
-        try (WatchLoop loop = new WatchLoop(run, plan.figures(), companions, report)) {
+        try (WatchLoop loop = new WatchLoop(run, plan, companions, report)) {
             loop.run();
         }
         return ExitCode.OK;

@@ -1,10 +1,12 @@
 package asyfleet.client.render;
 
 import asyfleet.client.render.plan.Figure;
+import asyfleet.client.render.plan.RenderPlan;
 import asyfleet.client.render.report.RenderReport;
 import asyfleet.client.source.GatheredFigure;
 import java.io.IOException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
@@ -22,7 +24,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The loop that renders figures again when a file of theirs has changed. The system tells that something happened in a
  * directory; whether a figure is another one is then seen from the contents of all its files, so an editor may save as it
- * likes. Owned by the thread of the command.
+ * likes. A directory that is made is watched before its figures are looked for, so none of them is missed. Owned by the thread
+ * of the command.
  */
 final class WatchLoop implements AutoCloseable {
 
@@ -32,7 +35,7 @@ final class WatchLoop implements AutoCloseable {
     private static final int TICK_MILLIS = 100;
 
     private final RenderRun run;
-    private final List<Figure> figures;
+    private final RenderPlan plan;
     private final List<Path> companions;
     private final RenderReport report;
     private final WatchService events;
@@ -40,9 +43,9 @@ final class WatchLoop implements AutoCloseable {
     private final Map<Figure, String> digests = new HashMap<>();
     private boolean told;
 
-    WatchLoop(RenderRun run, List<Figure> figures, List<Path> companions, RenderReport report) throws IOException {
+    WatchLoop(RenderRun run, RenderPlan plan, List<Path> companions, RenderReport report) throws IOException {
         this.run = run;
-        this.figures = figures.stream().filter(Figure::isFile).toList();
+        this.plan = plan;
         this.companions = companions;
         this.report = report;
         this.events = FileSystems.getDefault().newWatchService();
@@ -87,16 +90,22 @@ final class WatchLoop implements AutoCloseable {
         WatchKey key = events.poll(millis, TimeUnit.MILLISECONDS);
         while (key != null) {
             any |= !key.pollEvents().isEmpty();
-            key.reset();
+            if (!key.reset()) {
+                watched.remove(key.watchable()); // it is gone, and may come back
+            }
             key = events.poll();
         }
         return any;
     }
 
-    /** Those whose files are others than when this was asked last. */
+    /** Those whose files are others than when this was asked last, and those that are new. */
     private Set<Figure> changed() throws IOException {
+        for (Path directory : plan.directories()) {
+            watch(directory);
+        }
+        plan.additions(why -> report.warning("new figure", why));
         Set<Figure> others = new LinkedHashSet<>();
-        for (Figure figure : figures) {
+        for (Figure figure : plan.figures()) {
             String digest = digest(figure);
             if (!digest.equals(digests.put(figure, digest))) {
                 others.add(figure);
@@ -120,7 +129,7 @@ final class WatchLoop implements AutoCloseable {
     }
 
     private void watch(Path directory) throws IOException {
-        if (watched.add(directory)) {
+        if (Files.isDirectory(directory) && watched.add(directory)) {
             directory.register(
                     events,
                     StandardWatchEventKinds.ENTRY_CREATE,

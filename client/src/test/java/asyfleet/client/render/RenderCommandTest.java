@@ -234,6 +234,55 @@ class RenderCommandTest {
     }
 
     @Test
+    void aFigureThatIsNewInAWatchedDirectoryIsRendered() throws Exception {
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            Thread user = new Thread(() -> render(server, directory, "--watch"));
+            user.start();
+            try {
+                await().until(() -> said().contains("watching"));
+                write("second.asy", "");
+                await().until(() -> Files.exists(directory.resolve("second.svg")));
+                write("sub/third.asy", "");
+                await().until(() -> Files.exists(directory.resolve("sub/third.svg")));
+            } finally {
+                user.interrupt();
+                user.join();
+            }
+        }
+    }
+
+    @Test
+    void standardInputCannotBeWatched() {
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            assertEquals(2, renderPiped(server, "draw(unitcircle);", "-", "--watch"));
+            assertEquals(List.of(), server.heard);
+        }
+        assertTrue(said().startsWith("--watch cannot see when standard input changes; expected files"), said());
+    }
+
+    @Test
+    void aFigureThatIsSavedWhileItIsRenderedIsRenderedAnewAndTheOlderIsAborted() throws Exception {
+        try (FakeServer server = FakeServer.answering()) { // no answer: the rendering goes on
+            Thread user = new Thread(() -> render(server, figure, "--watch"));
+            user.start();
+            try {
+                await().until(() -> runs(server) == 1);
+                write("figure.asy", "draw(unitsquare);");
+                await().until(() -> runs(server) == 2);
+                await().until(server.left::isDone);
+            } finally {
+                user.interrupt();
+                user.join();
+            }
+        }
+        assertTrue(said().contains("saved: " + figure), said());
+    }
+
+    private static long runs(FakeServer server) {
+        return server.heard.stream().filter(ClientMessage.Run.class::isInstance).count();
+    }
+
+    @Test
     void includedFilesGoAlong() throws IOException {
         Path data = Files.writeString(directory.resolve("data.csv"), "1,2");
         try (FakeServer server = FakeServer.answering(DONE)) {

@@ -26,6 +26,9 @@ final class FigureSearch {
     private static final int DEEPEST = 32;
     private static final int MOST = 100_000;
 
+    /** More are not looked at for new figures: a system has a bound for them, too. */
+    private static final int MOST_DIRECTORIES = 1000;
+
     private FigureSearch() {}
 
     /** Each figure once, in the order of the arguments. */
@@ -67,9 +70,40 @@ final class FigureSearch {
         return figures;
     }
 
-    private static List<FoundSource> matching(String pattern) {
+    /** Where further figures of an argument can appear; for a file itself nowhere. */
+    static List<Path> directories(String argument) {
+        Path path = Path.of(argument);
+        if (Files.isDirectory(path)) {
+            return directoriesBelow(path, DEEPEST);
+        }
+        if (Files.exists(path) || !PATTERN_SIGN.matcher(argument).find()) {
+            return List.of();
+        }
+        String below = argument.substring(slashBefore(argument) + 1);
+        int depth = below.contains("**") ? DEEPEST : Path.of(below).getNameCount() - 1;
+        return directoriesBelow(Path.of(argument.substring(0, slashBefore(argument) + 1)), depth);
+    }
+
+    private static List<Path> directoriesBelow(Path root, int depth) {
+        Path start = root.toAbsolutePath();
+        try (Stream<Path> all = Files.walk(start, depth)) {
+            return all.filter(path ->
+                            Files.isDirectory(path) && (path.equals(start) || !isHidden(start.relativize(path))))
+                    .limit(MOST_DIRECTORIES)
+                    .toList();
+        } catch (IOException | UncheckedIOException gone) {
+            return List.of();
+        }
+    }
+
+    /** The last slash before the first sign of a pattern, or -1. */
+    private static int slashBefore(String pattern) {
         int sign = PATTERN_SIGN.splitAsStream(pattern).findFirst().orElse("").length();
-        int slash = pattern.lastIndexOf('/', sign);
+        return pattern.lastIndexOf('/', sign);
+    }
+
+    private static List<FoundSource> matching(String pattern) {
+        int slash = slashBefore(pattern);
         Path root = Path.of(slash < 0 ? "" : pattern.substring(0, slash + 1));
         Path rest = Path.of(slash < 0 ? "." : pattern.substring(0, slash + 1));
         PathMatcher matcher = root.getFileSystem().getPathMatcher("glob:" + pattern.substring(slash + 1));

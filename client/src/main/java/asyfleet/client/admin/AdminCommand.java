@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
             "  asyfleet admin machines --token-file admin-token",
             "  asyfleet admin drain 3f2a             the beginning of its name will do",
             "  asyfleet admin pause                  no machine gets a task any more",
+            "  asyfleet admin tasks --shard b        of a server with several shards",
             "  asyfleet admin end 1781234567 1781234570",
             "  asyfleet admin end --caller 'token alice'"
         })
@@ -168,11 +169,17 @@ public final class AdminCommand implements Runnable {
 
     private JsonNode ask(String path, UnaryOperator<HttpRequest.Builder> change) throws InterruptedException {
         FleetHttp http = FleetHttp.of(options.settings());
-        JsonNode answer = http.json(change.apply(http.request("/api/admin/" + path)));
+        JsonNode answer = http.json(change.apply(http.request("/api/admin/" + path + shardAfter(path))));
         if (json) {
             streams.out().println(answer);
         }
         return answer;
+    }
+
+    private String shardAfter(String path) {
+        return options.shard()
+                .map(name -> (path.contains("?") ? "&" : "?") + "shard=" + encoded(name))
+                .orElse("");
     }
 
     private static HttpRequest.Builder post(HttpRequest.Builder request) {

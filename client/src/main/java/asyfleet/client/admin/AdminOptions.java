@@ -7,6 +7,7 @@ import asyfleet.config.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,6 +41,13 @@ final class AdminOptions {
     @Option(names = "--token", hidden = true, scope = ScopeType.INHERIT, defaultValue = "${env:ASYFLEET_ADMIN_TOKEN}")
     private String token;
 
+    @Option(
+            names = "--shard",
+            paramLabel = "NAME",
+            scope = ScopeType.INHERIT,
+            description = "The shard that the command is about, if the server has several; 'stats --json' names them.")
+    private String shard;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec mixee;
 
@@ -49,6 +57,10 @@ final class AdminOptions {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(mixee.commandLine(), "--server: " + e.getMessage(), e);
         }
+    }
+
+    Optional<String> shard() {
+        return Optional.ofNullable(shard);
     }
 
     private String token() {

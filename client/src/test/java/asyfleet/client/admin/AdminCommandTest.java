@@ -100,6 +100,16 @@ class AdminCommandTest {
     }
 
     @Test
+    void everyRequestNamesTheShardThatWasAskedFor() throws IOException {
+        assertEquals(0, run("machines", "--shard", "b 1"));
+        assertEquals(0, run("--shard", "b", "end", "--caller", "bob"));
+
+        assertEquals(
+                List.of("GET /api/admin/machines?shard=b%201", "DELETE /api/admin/tasks?caller=bob&shard=b"),
+                asked.stream().map(line -> line.replaceFirst(" Bearer .*", "")).toList());
+    }
+
+    @Test
     void whoDoesNotSayWhatToEndEndsNothing() throws IOException {
         assertEquals(2, run("end"));
         assertEquals(2, run("end", "17", "--caller", "x"));

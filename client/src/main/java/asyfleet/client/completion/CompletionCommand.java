@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  asyfleet completion fish > ~/.config/fish/completions/asyfleet.fish",
             "  asyfleet completion man > ~/.local/share/man/man1/asyfleet.1",
-            "  source <(asyfleet completion bash)    in ~/.bashrc; zsh in ~/.zshrc"
+            "  source <(asyfleet completion bash)    in ~/.bashrc",
+            "  source <(asyfleet completion zsh)     in ~/.zshrc, after compinit; or as _asyfleet in a directory of fpath"
         })
 public final class CompletionCommand implements Callable<Integer> {
 
@@ -69,7 +70,8 @@ public final class CompletionCommand implements Callable<Integer> {
 
     private String script(CommandLine all) {
         return switch (shell) {
-            case BASH, ZSH -> AutoComplete.bash("asyfleet", all);
+            case BASH -> AutoComplete.bash("asyfleet", all);
+            case ZSH -> ZshCompletion.of(all);
             case FISH -> FishCompletion.of(all);
             case MAN -> ManPage.of(all);
         };

@@ -11,17 +11,30 @@ final class FishCompletion {
 
     static String of(CommandLine commands) {
         StringBuilder script = new StringBuilder("complete -c asyfleet -n __fish_use_subcommand -f\n");
-        for (Map.Entry<String, CommandLine> command : commands.getSubcommands().entrySet()) {
-            String[] words = command.getValue().getCommandSpec().usageMessage().description();
-            line(script, "__fish_use_subcommand", "-a " + command.getKey(), words);
-            for (OptionSpec option : command.getValue().getCommandSpec().options()) {
-                if (!option.hidden()) {
-                    String seen = "'__fish_seen_subcommand_from " + command.getKey() + "'";
-                    line(script, seen, names(option), option.description());
-                }
+        commands.getSubcommands()
+                .forEach((name, command) -> command(script, "__fish_use_subcommand", "", name, command));
+        return script.toString();
+    }
+
+    /**
+     * @param when the condition under which the command may come
+     * @param before the condition that the command around it is there; empty if there is none
+     */
+    private static void command(StringBuilder script, String when, String before, String name, CommandLine command) {
+        line(
+                script,
+                when,
+                "-f -a " + name,
+                command.getCommandSpec().usageMessage().description());
+        String seen = before + "__fish_seen_subcommand_from " + name;
+        for (OptionSpec option : command.getCommandSpec().options()) {
+            if (!option.hidden() && !(option.inherited() && !before.isEmpty())) {
+                line(script, "'" + seen + "'", names(option), option.description());
             }
         }
-        return script.toString();
+        Map<String, CommandLine> inner = command.getSubcommands();
+        String first = "'" + seen + "; and not __fish_seen_subcommand_from " + String.join(" ", inner.keySet()) + "'";
+        inner.forEach((word, one) -> command(script, first, seen + "; and ", word, one));
     }
 
     private static String names(OptionSpec option) {

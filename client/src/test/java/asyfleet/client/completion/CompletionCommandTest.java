@@ -3,6 +3,7 @@ package asyfleet.client.completion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.client.admin.AdminCommand;
 import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.UserStreams;
 import asyfleet.client.render.RenderCommand;
@@ -12,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +27,7 @@ class CompletionCommandTest {
                 InputStream.nullInputStream(), new PrintStream(out, true, StandardCharsets.UTF_8), System.err);
         int code = new CommandLine(CommandSpec.create().name("asyfleet client"))
                 .addSubcommand(new RenderCommand(streams, new OpenBatches()))
+                .addSubcommand(AdminCommand.create(streams))
                 .addSubcommand(CompletionCommand.create(streams))
                 .execute("completion", shell, "--more", "up,doctor,render");
         assertEquals(0, code);
@@ -54,6 +57,21 @@ class CompletionCommandTest {
                         .filter(line -> line.startsWith(".") || line.startsWith("'"))
                         .allMatch(line -> line.matches("[.](TH|SH|TP|PP|B|BR|nf|fi)\\b.*")),
                 page);
+    }
+
+    @Test
+    void compinitOfZshFindsTheScriptByItsFirstLine() {
+        assertEquals("#compdef asyfleet", script("zsh").lines().findFirst().orElseThrow());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            zsh  | admin) _asyfleet_admin ;;
+            zsh  | drain) _asyfleet_admin_drain ;;
+            fish | -n '__fish_seen_subcommand_from admin; and __fish_seen_subcommand_from end' -l caller -r
+            """)
+    void commandsOfCommandsAreOfferedToo(String shell, String line) {
+        assertTrue(script(shell).contains(line), out.toString(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -20,6 +20,10 @@ public final class Terminal {
 
     private Terminal() {}
 
+    public static boolean isStandardInput() {
+        return isDescriptor(0);
+    }
+
     public static boolean isStandardOutput() {
         return isDescriptor(1);
     }

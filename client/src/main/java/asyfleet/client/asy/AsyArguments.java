@@ -26,6 +26,7 @@ final class AsyArguments {
     private boolean quiet;
     private boolean help;
     private boolean version;
+    private boolean view;
 
     /** @throws AsyMistake that names what the fleet does not have */
     static AsyArguments parse(List<String> arguments) {
@@ -61,6 +62,8 @@ final class AsyArguments {
             case "help" -> help = true;
             case "version" -> version = true;
             case "quiet" -> quiet = true;
+            case "View" -> view = true;
+            case "noView" -> view = false;
             case "verbose" -> verbosity++;
             case "vv", "vvv" -> verbosity += name.length();
             default -> AsyOptions.statement(name).ifPresent(statements::add);
@@ -89,6 +92,11 @@ final class AsyArguments {
 
     boolean isQuiet() {
         return quiet;
+    }
+
+    /** Whether the images are shown when they are written. */
+    boolean wantsView() {
+        return view;
     }
 
     List<String> files() {

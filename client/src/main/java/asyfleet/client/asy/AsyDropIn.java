@@ -79,7 +79,7 @@ public final class AsyDropIn implements Callable<Integer> {
     }
 
     private int run(AsyArguments parsed) {
-        if (parsed.files().isEmpty()) {
+        if (parsed.files().isEmpty() && streams.inIsTerminal()) {
             throw new AsyMistake("no file given; a prompt is at 'asyfleet shell'");
         }
         try (ServerOptions.Access access =

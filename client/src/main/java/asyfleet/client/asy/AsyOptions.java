@@ -53,13 +53,9 @@ final class AsyOptions {
             "cmyk",
             "rgb");
 
-    /** Options that change nothing here: no task shows windows, keeps files, or reads those of other directories. */
+    /** Options that ask for what is so here anyway: no task opens a window, keeps files, or reads those of other directories. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
-            "noView",
-            "View",
-            "keep",
             "nokeep",
-            "keepaux",
             "nokeepaux",
             "iconify",
             "noiconify",
@@ -91,6 +87,10 @@ final class AsyOptions {
     static Optional<String> statement(String name) {
         if (WITHOUT_EFFECT.contains(name)) {
             return Optional.empty();
+        }
+        if (name.equals("keep") || name.equals("keepaux")) {
+            throw new AsyMistake(
+                    "option -" + name + " is not supported by the fleet: files between source and image stay there");
         }
         boolean off = name.startsWith("no") && SWITCHES.contains(name.substring(2));
         if (!off && !SWITCHES.contains(name)) {

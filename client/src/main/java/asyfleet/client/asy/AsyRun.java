@@ -36,6 +36,8 @@ final class AsyRun {
     /** The name of images of a source that has none. */
     private static final String NAMELESS = "out";
 
+    private static final String PIPED = "-";
+
     private final TaskRenderer fleet;
     private final AsyArguments arguments;
     private final UserStreams streams;
@@ -46,9 +48,11 @@ final class AsyRun {
         this.streams = streams;
     }
 
+    /** Without a file the source comes by standard input. */
     int runAll() {
+        List<String> files = arguments.files().isEmpty() ? List.of(PIPED) : arguments.files();
         int code = 0;
-        for (String file : arguments.files()) {
+        for (String file : files) {
             code = Math.max(code, run(file));
         }
         return code;
@@ -72,8 +76,8 @@ final class AsyRun {
     /** Modules are looked for in the working directory, and also where the file is. A name may lack its extension. */
     private GatheredFigure gather(String name) throws IOException {
         List<Path> here = List.of(Path.of(""));
-        if (name.equals("-")) {
-            return FigureGatherer.gather(Path.of("-"), streams.in().readNBytes(MOST_PIPED), List.of(), here);
+        if (name.equals(PIPED)) {
+            return FigureGatherer.gather(Path.of(PIPED), streams.in().readNBytes(MOST_PIPED), List.of(), here);
         }
         Path file = Path.of(name);
         Path full = Files.exists(file) ? file : Path.of(name + ".asy");
@@ -128,6 +132,9 @@ final class AsyRun {
                     .orElseGet(() -> prefix(file) + (number == 1 ? "" : "-" + number));
             String name = stem + "." + image.format().wire();
             WholeFile.write(Path.of(name), image.contents());
+            if (arguments.wantsView()) {
+                new ImageViewer(streams).show(image.format(), Path.of(name));
+            }
             if (number == 1 && AsySource.isInline(figure)) {
                 byte[] tex = AsySource.inlineFile(name).getBytes(StandardCharsets.UTF_8);
                 WholeFile.write(Path.of(prefix(file) + ".tex"), tex);
@@ -144,12 +151,11 @@ final class AsyRun {
     private String prefix(String file) {
         String out = arguments.outname();
         String own =
-                file.equals("-") ? NAMELESS : stem(Path.of(file).getFileName().toString());
+                file.equals(PIPED) ? NAMELESS : stem(Path.of(file).getFileName().toString());
         if (out.isEmpty()) {
             return own;
         }
-        boolean directory = out.endsWith("/") || Files.isDirectory(Path.of(out));
-        if (directory) {
+        if (out.endsWith("/")) {
             return Path.of(out).resolve(own).toString();
         }
         Path path = Path.of(out);

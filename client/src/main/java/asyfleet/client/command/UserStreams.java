@@ -9,6 +9,7 @@ import java.util.Map;
 /**
  * The streams and the environment of the user who called a command.
  *
+ * @param inIsTerminal whether a person types standard input
  * @param outIsTerminal whether a person reads standard output
  * @param errIsTerminal whether a person reads standard error
  */
@@ -16,6 +17,7 @@ public record UserStreams(
         InputStream in,
         PrintStream out,
         PrintStream err,
+        boolean inIsTerminal,
         boolean outIsTerminal,
         boolean errIsTerminal,
         Map<String, String> environment) {
@@ -26,6 +28,7 @@ public record UserStreams(
                 System.in,
                 System.out,
                 System.err,
+                Terminal.isStandardInput(),
                 Terminal.isStandardOutput(),
                 Terminal.isStandardError(),
                 environment);
@@ -33,7 +36,7 @@ public record UserStreams(
 
     /** Pipes, as in a script. */
     public static UserStreams pipes(InputStream in, PrintStream out, PrintStream err) {
-        return new UserStreams(in, out, err, false, false, Map.of());
+        return new UserStreams(in, out, err, false, false, false, Map.of());
     }
 
     public Colours errColours() {

@@ -180,6 +180,7 @@ public final class RenderCommand implements Callable<Integer> {
                 streams.in(),
                 streams.err(),
                 streams.err(),
+                streams.inIsTerminal(),
                 streams.errIsTerminal(),
                 streams.errIsTerminal(),
                 streams.environment());

@@ -1,5 +1,7 @@
 package asyfleet.client.asy;
 
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +15,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.testing.FakeServer;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,11 +47,14 @@ class AsyDropInTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private int asy(FakeServer server, Object... arguments) {
+        return asy(server, UserStreams.pipes(InputStream.nullInputStream(), print(out), print(err)), arguments);
+    }
+
+    private int asy(FakeServer server, UserStreams streams, Object... arguments) {
         List<String> all = new ArrayList<>(List.of("--server", server.uri().toString()));
         for (Object argument : arguments) {
             all.add(argument.toString());
         }
-        UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), print(out), print(err));
         return AsyDropIn.create(streams).execute(all.toArray(String[]::new));
     }
 
@@ -86,8 +93,9 @@ class AsyDropInTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"out.pdf, out.svg", "out, out.svg", "sub/, sub/a.svg"})
+    @CsvSource({"out.pdf, out.svg", "out, out.svg", "sub/, sub/a.svg", "there, there.svg"})
     void theNameOfTheImageIsTheOneOfAsy(String outname, String image) throws IOException {
+        Files.createDirectory(directory.resolve("there"));
         try (FakeServer server = FakeServer.answering(image(Format.SVG), DONE)) {
             assertEquals(0, asy(server, "-f", "svg", "-o", directory + "/" + outname, write("a.asy", "")));
         }
@@ -136,7 +144,7 @@ class AsyDropInTest {
                     "-tex",
                     "xelatex",
                     "-iconify",
-                    "-keep",
+                    "-nokeep",
                     "-noprc",
                     "-u",
                     "int n=3",
@@ -186,6 +194,8 @@ class AsyDropInTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            -keep         | asy: option -keep is not supported by the fleet: files between source and image stay there
+            -k            | asy: option -keep is not supported by the fleet: files between source and image stay there
             -zzz          | asy: option -zzz is not supported by the fleet
             -inlinetex    | asy: option -inlinetex is not supported by the fleet
             -f gif        | asy: format gif is not supported by the fleet; expected svg, pdf, png, html or eps
@@ -198,6 +208,62 @@ class AsyDropInTest {
             assertEquals(List.of(), server.heard);
         }
         assertEquals(answer + "\n", said());
+    }
+
+    @Test
+    void aSourceFromAPipeNeedsNoName() {
+        byte[] source = "draw(unitcircle);".getBytes(StandardCharsets.UTF_8);
+        UserStreams piped = UserStreams.pipes(new ByteArrayInputStream(source), print(out), print(err));
+        try (FakeServer server = FakeServer.answering(image(Format.SVG), DONE)) {
+            assertEquals(0, asy(server, piped, "-f", "svg", "-o", directory + "/"));
+            assertArrayEquals(source, ((ClientMessage.Add) server.heard.get(0)).contents());
+        }
+        assertTrue(Files.exists(directory.resolve("out.svg")));
+    }
+
+    @Test
+    void aPersonAtATerminalIsToldWhereThePromptIs() {
+        UserStreams typed =
+                new UserStreams(InputStream.nullInputStream(), print(out), print(err), true, false, false, Map.of());
+        try (FakeServer server = FakeServer.answering(DONE)) {
+            assertEquals(1, asy(server, typed));
+        }
+        assertEquals("asy: no file given; a prompt is at 'asyfleet shell'\n", said());
+    }
+
+    @Test
+    void theViewerOfAsyShowsTheImage() throws IOException {
+        Path viewer = write("viewer", "#!/bin/sh\ncp \"$1\" '" + directory.resolve("shown") + "'\n");
+        assertTrue(viewer.toFile().setExecutable(true));
+        UserStreams desktop = new UserStreams(
+                InputStream.nullInputStream(),
+                print(out),
+                print(err),
+                false,
+                false,
+                false,
+                Map.of("ASYMPTOTE_PDFVIEWER", viewer.toString()));
+        try (FakeServer server = FakeServer.answering(image(Format.PDF), DONE)) {
+            assertEquals(0, asy(server, desktop, "-V", "-f", "pdf", "-o", directory + "/", write("a.asy", "")));
+        }
+        await().until(() -> Files.exists(directory.resolve("shown")));
+    }
+
+    @Test
+    void aViewerThatIsNotThereIsNamedAndTheImageIsWritten() throws IOException {
+        UserStreams desktop = new UserStreams(
+                InputStream.nullInputStream(),
+                print(out),
+                print(err),
+                false,
+                false,
+                false,
+                Map.of("ASYMPTOTE_PDFVIEWER", "/no/viewer"));
+        try (FakeServer server = FakeServer.answering(image(Format.PDF), DONE)) {
+            assertEquals(0, asy(server, desktop, "-V", "-f", "pdf", "-o", directory + "/", write("a.asy", "")));
+        }
+        assertTrue(Files.exists(directory.resolve("a.pdf")));
+        assertTrue(said().endsWith("a.pdf: there is no program /no/viewer\n"), said());
     }
 
     @Test

@@ -135,7 +135,7 @@ final class AsyRun {
             if (arguments.wantsView()) {
                 new ImageViewer(streams).show(image.format(), Path.of(name));
             }
-            if (number == 1 && AsySource.isInline(figure)) {
+            if (stem.equals(prefix(file)) && AsySource.isInline(figure)) {
                 byte[] tex = AsySource.inlineFile(name).getBytes(StandardCharsets.UTF_8);
                 WholeFile.write(Path.of(prefix(file) + ".tex"), tex);
             }

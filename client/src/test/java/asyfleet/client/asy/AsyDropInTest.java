@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 @Tag("slow")
@@ -178,10 +180,14 @@ class AsyDropInTest {
         assertEquals("", said());
     }
 
-    @Test
-    void aFigureThatLatexSetsInlineGetsAFileThatShowsItsImage() throws IOException {
+    /** The package names the image itself, by the variable defaultfilename. */
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = "doc-1")
+    void aFigureThatLatexSetsInlineGetsAFileThatShowsItsImage(String name) throws IOException {
         Path source = write("doc-1.asy", "settings.tex=\"pdflatex\"; settings.inlinetex = true; draw(unitcircle);");
-        try (FakeServer server = FakeServer.answering(image(Format.PDF), DONE)) {
+        ServerMessage drawn = new ServerMessage.Result(Format.PDF, new byte[] {1, 2, 3}, name);
+        try (FakeServer server = FakeServer.answering(drawn, DONE)) {
             assertEquals(0, asy(server, "-o", directory + "/", source));
             ClientMessage.Add add = (ClientMessage.Add) server.heard.get(0);
             String sent = new String(add.contents(), StandardCharsets.UTF_8);

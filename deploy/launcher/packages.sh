@@ -25,11 +25,14 @@ TEX_FULL=(texlive-xetex texlive-lang-cjk fonts-noto-cjk)
 # What ./mvnw fetches Maven with; only where there is no `mvn`.
 WRAPPER_PACKAGES=(curl unzip ca-certificates)
 
+# The tools of docs/recipes that are small: 35 MB to fetch. The others are for who asks for them.
+RECIPE_TOOLS=(latexmk hugo pandoc)
+
 # The browser in which the tests open the page.
 BROWSERS=(chromium chromium-browser google-chrome)
 
 # Installs, in one go, what is missing for a build and, if the argument is `renders`, for running Asymptote; for `tests`
-# a browser, a program that makes containers and Prometheus' checker of rules as well.
+# a browser, a program that makes containers, Prometheus' checker of rules and tools of the recipes as well.
 ensure_packages() {
   find_missing_packages "$1"
   if ((${#NEEDED[@]} > 0)); then
@@ -41,6 +44,7 @@ ensure_packages() {
 
 # Sets NEEDED and WANTED. That something is only wanted is never a reason to stop.
 find_missing_packages() {
+  local tool
   NEEDED=()
   WANTED=()
   if [[ "$1" != plain ]]; then
@@ -51,6 +55,7 @@ find_missing_packages() {
     has_browser || WANTED+=(chromium)
     has runc || WANTED+=(runc)
     has promtool || WANTED+=(prometheus)
+    for tool in "${RECIPE_TOOLS[@]}"; do has "$tool" || WANTED+=("$tool"); done
   fi
   find_jdk || NEEDED+=("$JDK_PACKAGE")
   # For the web pages. On x86-64 it is among the libraries that Maven fetches; for other machines there is none.

@@ -42,12 +42,17 @@ class DocsCommandsIT {
             set -x
             """;
 
-    /** The second command starts with the archive of classes that the first one made. */
+    /** Packed twice; and the second command starts with the archive of classes that the first one made. */
     private static final String CLIENT_ALONE = """
             source "$ROOT/deploy/launcher/say.sh"
             source "$ROOT/deploy/launcher/build.sh"
             source "$ROOT/deploy/launcher/release.sh"
-            stage_client "$PWD/client"
+            make_release "$PWD/one"
+            make_release "$PWD/other"
+            cmp one/asyfleet-client-*.tar.gz other/asyfleet-client-*.tar.gz
+            (cd one && sha256sum --check asyfleet-client-*.sha256)
+            tar xf one/asyfleet-client-*.tar.gz
+            mv asyfleet-client-*/ client
             cd /
             env JAVA_HOME="$JDK" "$OLDPWD/client/bin/asyfleet" render "$0"
             env JAVA_HOME="$JDK" ASYFLEET_JVM_OPTIONS=-Xshare:on "$OLDPWD/client/bin/asyfleet" version
@@ -112,9 +117,10 @@ class DocsCommandsIT {
         assertTrue(file.toFile().setExecutable(true));
     }
 
-    /** As {@code docs/client.md} says under "The client alone". What a release packs is made here, but not packed. */
+    /** As {@code docs/client.md} says under "The client alone". */
     @Test
-    void theClientAloneDrawsWithNothingButJava(@TempDir Path directory) throws Exception {
+    void theReleasedClientDrawsWithNothingButJavaAndItsArchiveIsAlwaysTheSame(@TempDir Path directory)
+            throws Exception {
         Path output = directory.resolve("output");
         Path figure = Files.writeString(directory.resolve("figure.asy"), "draw(unitcircle);");
         ProcessBuilder shell = new ProcessBuilder("bash", "-euc", CLIENT_ALONE, figure.toString())
@@ -135,6 +141,8 @@ class DocsCommandsIT {
         assertTrue(read(directory.resolve("client/share/man/man1/asyfleet.1")).startsWith(".TH ASYFLEET 1\n"));
         assertTrue(read(directory.resolve("client/share/bash-completion/completions/asyfleet"))
                 .contains("--token-file"));
+        assertTrue(read(directory.resolve("client/share/zsh/site-functions/_asyfleet"))
+                .startsWith("#compdef asyfleet\n"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package asyfleet.queueserver;
 
 import asyfleet.config.OpenParts;
 import asyfleet.net.http.Request;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.access.Callers;
 import asyfleet.queueserver.cache.KeptResults;
@@ -28,6 +29,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /**
  * The road of every task of a shard from its door to the fleet: the list of the layers that it passes, in order. Messages of the
@@ -42,7 +44,7 @@ final class TaskChain implements TaskEntry {
     private final boolean apart;
     private final CallerLimit limit;
     private final TaskLauncher launcher;
-    private final CountedTasks counted;
+    private final BiConsumer<Door, EndCode> endedAtDoor;
     private final TaskTimes times;
 
     private TaskChain(Callers callers, boolean apart, CallerLimit limit, TaskLauncher launcher, Counts counts) {
@@ -50,7 +52,7 @@ final class TaskChain implements TaskEntry {
         this.apart = apart;
         this.limit = limit;
         this.launcher = launcher;
-        this.counted = counts.counted;
+        this.endedAtDoor = counts.endedAtDoor;
         this.times = counts.times;
     }
 
@@ -58,12 +60,21 @@ final class TaskChain implements TaskEntry {
      * The counts that the roads of all shards make together.
      *
      * @param counted the layer that needs no Redis, so one does for all
+     * @param endedAtDoor the count of tasks that never come to that layer
      */
-    record Counts(CountedTasks counted, Counter superseded, Counter lookups, Counter shared, TaskTimes times) {}
+    record Counts(
+            TaskLayer counted,
+            BiConsumer<Door, EndCode> endedAtDoor,
+            Counter superseded,
+            Counter lookups,
+            Counter shared,
+            TaskTimes times) {}
 
     static Counts counts(PrometheusRegistry registry, TaskTimes times) {
+        CountedTasks counted = new CountedTasks(registry, times);
         return new Counts(
-                new CountedTasks(registry, times),
+                counted,
+                counted::endedAtDoor,
                 Superseding.counter(registry),
                 KeptResults.counter(registry),
                 Sharing.counter(registry),
@@ -81,7 +92,7 @@ final class TaskChain implements TaskEntry {
         QueueServerSettings.Reuse reuse = settings.fleet().reuse();
         boolean keeps = !reuse.resultLife().isZero();
         CallerLimit limit =
-                new CallerLimit(fleet.limiter(), settings.access().share().tasks(), counts.counted::endedAtDoor);
+                new CallerLimit(fleet.limiter(), settings.access().share().tasks(), counts.endedAtDoor);
         List<TaskLayer> layers = List.of(
                 new LoggedTasks(),
                 limit,
@@ -128,7 +139,7 @@ final class TaskChain implements TaskEntry {
 
     @Override
     public void endedAtDoor(TaskTerms terms, Door door, Verdict verdict) {
-        counted.endedAtDoor(door, verdict.code());
+        endedAtDoor.accept(door, verdict.code());
         LoggedTasks.endedAtDoor(terms, door, verdict);
     }
 

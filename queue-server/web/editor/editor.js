@@ -181,15 +181,17 @@ function load(next, shown = null, note = '') {
   toast(`${work.title} is open${note ? `. ${note}` : ''}`, () => load(before), note ? {millis: 15_000} : {});
 }
 
-function shown(result) {
+/** @param {{files: Record<string, string>, main: string}} drawn the work as it was when the picture was asked for */
+function shown(result, drawn) {
+  const drawnWork = {...work, ...structuredClone(drawn), active: work.active in drawn.files ? work.active : drawn.main};
   // First: the browser decodes it while the rest is done.
   picture.show(result.images, `The figure ${work.title}`).then(() => adviseSize(result));
   picture.dim(false);
-  rendering = {...result, work: structuredClone(work)};
+  rendering = {...result, work: drawnWork};
   problems = [];
   markProblems();
   status.done(result);
-  history.add(structuredClone(work), result.image.format === 'svg' ? result.image.blob : null);
+  history.add(drawnWork, result.image.format === 'svg' ? result.image.blob : null);
 }
 
 /** The unit of Asymptote is a point, so a figure without a size is a dot. */

@@ -30,7 +30,7 @@ export class Live {
 
   /**
    * @param {import('../client/asyfleet.js').Fleet} fleet
-   * @param {object} page what it works on: work(), timeout(), longest(), shown(result), failed(problem, result), output(text), status
+   * @param {object} page what it works on: work(), timeout(), longest(), shown(result, work), failed(problem, result), output(text), status
    */
   constructor(fleet, page) {
     this.fleet = fleet;
@@ -54,7 +54,7 @@ export class Live {
   /** Renders now; `asked` if the user said so, who then is told of an error at once. */
   async render({asked = false} = {}) {
     clearTimeout(this.#timer);
-    const work = this.page.work();
+    const work = structuredClone(this.page.work()); // it may change before the result is there
     const key = this.#key();
     if (!asked && key === this.#rendered) return;
     this.#rendered = key;
@@ -78,7 +78,7 @@ export class Live {
     if (key !== this.#key()) return this.render({asked: true});
     this.#rendered = key;
     this.page.output(result.output, true);
-    this.page.shown(result);
+    this.page.shown(result, this.page.work());
     return undefined;
   }
 
@@ -120,7 +120,7 @@ export class Live {
     if (this.on && document.hasFocus()) this.fleet.prepare(); // for the next key
     if (verdict.success && images.length) {
       this.#drawn = {key: this.#rendered, result};
-      this.page.shown(result);
+      this.page.shown(result, work);
       return undefined;
     }
     const patience = asked ? 0 : Math.max(0, errorPatience - (performance.now() - this.#lastKey));

@@ -74,6 +74,7 @@ export class Picture {
     }
     this.#images = images;
     this.#place(element, url);
+    this.#resized(); // the room may have another size than when the frame began to draw
   }
 
   /**

@@ -63,7 +63,7 @@ class DocsCommandsIT {
             "README.md", List.of("flower.svg"),
             "getting-started.md", List.of("flower.svg", "figure.svg"),
             "drop-ins.md", List.of("figure.pdf", "figure.png"),
-            "http-api.md", List.of("pictures.zip"),
+            "http-api.md", List.of("figures.zip"),
             "formats.md", List.of("figure.html", "figure.eps"),
             "client.md",
                     List.of(

@@ -36,6 +36,8 @@ final class SourceComplaints {
     private static VerdictDetails unknownName(
             VerdictDetails plain, Complaint complaint, SourceFiles sources, Installed installed) {
         Matcher unknown = UNKNOWN_NAME.matcher(complaint.message());
-        return unknown.matches() ? new UnknownName(unknown.group(1), sources, installed).explain(plain) : plain;
+        return unknown.matches()
+                ? new UnknownName(unknown.group(1), complaint.file(), sources, installed).explain(plain)
+                : plain;
     }
 }

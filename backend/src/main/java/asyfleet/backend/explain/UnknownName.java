@@ -10,7 +10,6 @@ import java.util.TreeSet;
 /** The explanation of a name that Asymptote does not know: its module is not imported, or it is misspelt. */
 final class UnknownName {
 
-    private static final Set<String> IMPORTING = Set.of("import", "access", "include", "from");
     private static final int MOST_NAMES = 20_000;
 
     private final String name;
@@ -18,12 +17,13 @@ final class UnknownName {
     private final Installed installed;
     private final Set<String> inScope = new TreeSet<>();
 
-    UnknownName(String name, SourceFiles sources, Installed installed) {
+    /** @param file the one that uses the name */
+    UnknownName(String name, String file, SourceFiles sources, Installed installed) {
         this.name = name;
         this.sources = sources;
         this.installed = installed;
         inScope.addAll(installed.builtIn());
-        inScope.addAll(installed.modules().namesOf(imported()));
+        inScope.addAll(installed.modules().namesOf(new ImportedModules(sources).of(file)));
     }
 
     VerdictDetails explain(VerdictDetails plain) {
@@ -62,19 +62,6 @@ final class UnknownName {
 
     private static String importOf(String module) {
         return "import " + module + ";";
-    }
-
-    private Collection<String> imported() {
-        Set<String> modules = new TreeSet<>();
-        for (String file : sources.names()) {
-            List<Token> tokens = sources.tokens(file);
-            for (int i = 1; i < tokens.size(); i++) {
-                if (IMPORTING.contains(tokens.get(i - 1).text())) {
-                    modules.add(tokens.get(i).text());
-                }
-            }
-        }
-        return modules;
     }
 
     private Collection<String> ownNames() {

@@ -9,11 +9,13 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules on outputs that no honest program makes; docs/errors.md has the others. */
@@ -25,11 +27,45 @@ final class ExplainerTest {
             new Installed(Set.of("draw", "unitcircle"), new Modules(Map.of("graph", ModuleSource.of("int graph;")))));
 
     private VerdictDetails explain(Verdict verdict, String source, String output) {
-        OutputScan scan = new OutputScan(Set.of("main.asy"));
+        return explain(verdict, Map.of("main.asy", source), output);
+    }
+
+    private VerdictDetails explain(Verdict verdict, Map<String, String> sources, String output) {
+        OutputScan scan = new OutputScan(sources.keySet());
         byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
         scan.add(false, bytes, bytes.length);
-        Map<String, byte[]> files = Map.of("main.asy", source.getBytes(StandardCharsets.UTF_8));
+        Map<String, byte[]> files = new HashMap<>();
+        sources.forEach((name, source) -> files.put(name, source.getBytes(StandardCharsets.UTF_8)));
         return explainer.explain(verdict, scan, files, Optional.of("main.asy")).details();
+    }
+
+    @Test
+    void aFileNeedsItsOwnImportAlsoIfAnotherHasIt() {
+        Map<String, String> files = Map.of(
+                "main.asy", "import graph; import helper;", "helper.asy", "import other; graph;", "other.asy", "");
+        VerdictDetails details = explain(FAILED, files, "helper.asy: 1.1: no matching variable 'graph'\n");
+        assertEquals("it needs: import graph;", details.hint());
+        assertEquals("import graph;", details.fix());
+        assertEquals("helper.asy", details.file());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "import helper;, import graph;",
+        "include helper;, import graph;",
+        "include \"helper.asy\";, include part;"
+    })
+    void whatAnotherFileOfTheTaskBringsNeedsNoImport(String main, String helper) {
+        Map<String, String> files = Map.of("main.asy", main, "helper.asy", helper, "part.asy", "import graph;");
+        VerdictDetails details = explain(FAILED, files, "main.asy: 1.1: no matching function 'graph(int)'\n");
+        assertEquals("'graph' is there, but not for these kinds of values", details.hint());
+    }
+
+    @Test
+    void anIncludedFileHasTheNamesOfTheOneThatIncludesIt() {
+        Map<String, String> files = Map.of("main.asy", "import graph; include part;", "part.asy", "graph(1);");
+        VerdictDetails details = explain(FAILED, files, "part.asy: 1.1: no matching function 'graph(int)'\n");
+        assertEquals("'graph' is there, but not for these kinds of values", details.hint());
     }
 
     @Test

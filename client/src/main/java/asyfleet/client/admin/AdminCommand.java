@@ -168,7 +168,7 @@ public final class AdminCommand implements Runnable {
     }
 
     private JsonNode ask(String path, UnaryOperator<HttpRequest.Builder> change) throws InterruptedException {
-        FleetHttp http = FleetHttp.of(options.settings());
+        FleetHttp http = FleetHttp.of(options.settings(), streams);
         JsonNode answer = http.json(change.apply(http.request("/api/admin/" + path + shardAfter(path))));
         if (json) {
             streams.out().println(answer);

@@ -26,6 +26,7 @@ final class AsyArguments {
     private boolean quiet;
     private boolean help;
     private boolean version;
+    private boolean environment;
     private boolean view;
 
     /** @throws AsyMistake that names what the fleet does not have */
@@ -61,6 +62,7 @@ final class AsyArguments {
         switch (name) {
             case "help" -> help = true;
             case "version" -> version = true;
+            case "environment" -> environment = true;
             case "quiet" -> quiet = true;
             case "View" -> view = true;
             case "noView" -> view = false;
@@ -88,6 +90,11 @@ final class AsyArguments {
 
     boolean wantsVersion() {
         return version;
+    }
+
+    /** Whether only the settings are asked for, as programs do that look whether {@code asy} works. */
+    boolean wantsEnvironment() {
+        return environment;
     }
 
     boolean isQuiet() {

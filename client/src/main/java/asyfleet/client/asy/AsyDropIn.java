@@ -52,6 +52,9 @@ public final class AsyDropIn implements Callable<Integer> {
             if (parsed.wantsHelp()) {
                 return help();
             }
+            if (parsed.wantsEnvironment()) {
+                return environment();
+            }
             return parsed.wantsVersion() ? version() : run(parsed);
         } catch (AsyMistake e) {
             streams.err().println("asy: " + e.getMessage());
@@ -64,10 +67,18 @@ public final class AsyDropIn implements Callable<Integer> {
         return 0;
     }
 
+    /** The settings that this command knows, where and as {@code asy} prints its own. Needs no fleet. */
+    private int environment() {
+        streams.err().printf("Usage: asy [options] [file ...]%n%nEnvironment settings: %n%n");
+        new ImageViewer(streams).settings().forEach((name, program) -> streams.err()
+                .printf("-%-21s [%s]%n", name, program));
+        return 0;
+    }
+
     /** On standard error, where asy prints it and others look for it. */
     private int version() throws InterruptedException {
         try (ServerOptions.Access access = server.open(streams, 1)) {
-            String asymptote = FleetHttp.of(access.settings())
+            String asymptote = FleetHttp.of(access.settings(), streams)
                     .json("/api/versions")
                     .path("asymptote")
                     .asString("unknown");

@@ -1,11 +1,12 @@
 package asyfleet.client.asy;
 
+import asyfleet.client.command.ServerAdvice;
+import asyfleet.client.command.UserStreams;
 import asyfleet.client.connect.Image;
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Verdict;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ import java.util.Optional;
  *
  * @param explained whether the program has said itself what is wrong
  */
-record AsyEnd(String file, boolean explained, ImageSink images, PrintStream err)
+record AsyEnd(String file, boolean explained, ImageSink images, UserStreams streams)
         implements TaskOutcome.Handler<Integer> {
 
     private static final int FAILED = 1;
@@ -64,7 +65,7 @@ record AsyEnd(String file, boolean explained, ImageSink images, PrintStream err)
 
     @Override
     public Integer on(TaskOutcome.Unreachable unreachable) {
-        return failed(unreachable.reason() + "; start one with './asyfleet up', or use --server URL or --local");
+        return failed(unreachable.reason() + ServerAdvice.of(streams.environment()));
     }
 
     @Override
@@ -73,7 +74,7 @@ record AsyEnd(String file, boolean explained, ImageSink images, PrintStream err)
     }
 
     private int failed(String why) {
-        err.println(file + ": error: " + why);
+        streams.err().println(file + ": error: " + why);
         return FAILED;
     }
 

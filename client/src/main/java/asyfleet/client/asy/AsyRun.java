@@ -97,8 +97,7 @@ final class AsyRun {
         String printed = messages.stderr.toString(StandardCharsets.UTF_8);
         streams.err().print(AsySource.messages(printed, figure, prelude.length()));
         streams.err().flush();
-        return outcome.accept(
-                new AsyEnd(file, !printed.isEmpty(), images -> write(file, figure, images), streams.err()));
+        return outcome.accept(new AsyEnd(file, !printed.isEmpty(), images -> write(file, figure, images), streams));
     }
 
     /** The program's words: those on standard output at once, the others when all of them are there. */

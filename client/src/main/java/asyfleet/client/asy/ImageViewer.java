@@ -5,6 +5,7 @@ import asyfleet.protocol.task.Format;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +28,15 @@ record ImageViewer(UserStreams streams) {
         } catch (IOException e) {
             streams.err().println("asy: cannot show " + image + ": there is no program " + program);
         }
+    }
+
+    /** The names that {@code asy} has for these programs, in its order, and the programs. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("htmlviewer", program(Format.HTML));
+        settings.put("pdfviewer", program(Format.PDF));
+        settings.put("psviewer", program(Format.EPS));
+        return settings;
     }
 
     private String program(Format format) {

@@ -23,19 +23,22 @@ public final class FleetHttp {
 
     private final HttpClient client;
     private final ClientSettings settings;
+    private final String advice;
 
-    private FleetHttp(HttpClient client, ClientSettings settings) {
+    private FleetHttp(HttpClient client, ClientSettings settings, String advice) {
         this.client = client;
         this.settings = settings;
+        this.advice = advice;
     }
 
-    public static FleetHttp of(ClientSettings settings) {
+    public static FleetHttp of(ClientSettings settings, UserStreams streams) {
         return new FleetHttp(
                 HttpClient.newBuilder()
                         .connectTimeout(settings.connectTimeout())
                         .version(HttpClient.Version.HTTP_1_1)
                         .build(),
-                settings);
+                settings,
+                ServerAdvice.of(streams.environment()));
     }
 
     /** The address for people and programs that speak HTTP. */
@@ -78,8 +81,7 @@ public final class FleetHttp {
             }
             return JSON.readTree(answer.body());
         } catch (ConnectException e) {
-            throw new StartFailure(
-                    "no server answers at " + base() + "; start one with './asyfleet up', or use --server URL", e);
+            throw new StartFailure("no server answers at " + base() + advice, e);
         } catch (IOException | JacksonException e) {
             throw new StartFailure(uri + ": " + e.getMessage(), e);
         }

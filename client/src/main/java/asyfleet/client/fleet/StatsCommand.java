@@ -53,7 +53,7 @@ public final class StatsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try (ServerOptions.Access access = server.open(streams, 1)) {
-            FleetHttp fleet = FleetHttp.of(access.settings());
+            FleetHttp fleet = FleetHttp.of(access.settings(), streams);
             show(fleet.json("/api/queue-stats"));
             while (watch) {
                 TimeUnit.SECONDS.sleep(PAUSE_SECONDS);

@@ -38,7 +38,7 @@ public final class VersionCommand implements Callable<Integer> {
                 .orElse("development");
         line("client", own);
         try (ServerOptions.Access access = server.open(streams, 1)) {
-            JsonNode versions = FleetHttp.of(access.settings()).json("/api/versions");
+            JsonNode versions = FleetHttp.of(access.settings(), streams).json("/api/versions");
             for (Map.Entry<String, JsonNode> version : versions.properties()) {
                 line(
                         version.getKey().equals("asyfleet") ? "fleet" : version.getKey(),

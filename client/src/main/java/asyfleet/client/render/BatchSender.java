@@ -80,7 +80,7 @@ final class BatchSender implements FigureSender, AutoCloseable {
         if (!figures.isEmpty()) {
             thread.execute(() -> {
                 try {
-                    sendAlone(new SentBatch(http, open, figures, SentBatch.PAUSES).run());
+                    sendAlone(new SentBatch(http, open, figures, SentBatch.PAUSES, SentBatch.SILENCE).run());
                 } catch (InterruptedException closed) {
                     Thread.currentThread().interrupt();
                 }

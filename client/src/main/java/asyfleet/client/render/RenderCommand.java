@@ -4,6 +4,7 @@ import asyfleet.client.command.ExitCode;
 import asyfleet.client.command.FleetHttp;
 import asyfleet.client.command.OpenBatches;
 import asyfleet.client.command.PictureArguments;
+import asyfleet.client.command.ServerAdvice;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
 import asyfleet.client.connect.AsyfleetClient;
@@ -129,7 +130,8 @@ public final class RenderCommand implements Callable<Integer> {
         try (ServerOptions.Access access = server.open(streams, slots)) {
             ImageFiles images = new ImageFiles(plan, streams.out());
             boolean one = plan.figures().size() == 1;
-            RenderRun.Settings settings = new RenderRun.Settings(options, parallel, companions, one && !json);
+            RenderRun.Settings settings = new RenderRun.Settings(
+                    options, parallel, companions, one && !json, ServerAdvice.of(streams.environment()));
             if (one && !watch) {
                 return once(new RenderRun(FigureSender.single(access.settings()), settings, images, report), plan);
             }
@@ -137,7 +139,7 @@ public final class RenderCommand implements Callable<Integer> {
                 FigureSender alone = FigureSender.alone(client);
                 if (isBatch(plan)) {
                     try (BatchSender batches =
-                            new BatchSender(FleetHttp.of(access.settings()), open, alone, parallel)) {
+                            new BatchSender(FleetHttp.of(access.settings(), streams), open, alone, parallel)) {
                         return once(new RenderRun(batches, settings.together(MOST_TOGETHER), images, report), plan);
                     }
                 }

@@ -35,12 +35,17 @@ import java.util.concurrent.TimeUnit;
  */
 final class RenderRun {
 
-    /** A run's settings. @param live whether a program's output is shown at once */
-    record Settings(TaskOptions options, int parallel, List<Path> companions, boolean live) {
+    /**
+     * A run's settings.
+     *
+     * @param live whether a program's output is shown at once
+     * @param advice the end of the message that no server answers
+     */
+    record Settings(TaskOptions options, int parallel, List<Path> companions, boolean live, String advice) {
 
         /** With so many at a time, and their output kept until they end. */
         Settings together(int most) {
-            return new Settings(options, most, companions, false);
+            return new Settings(options, most, companions, false, advice);
         }
     }
 
@@ -108,7 +113,7 @@ final class RenderRun {
         if (unreachable == null) {
             report.summary(state());
         } else {
-            report.failed(unreachable + "; start one with './asyfleet up', or use --server URL or --local");
+            report.failed(unreachable + settings.advice());
         }
         return worst;
     }

@@ -48,6 +48,9 @@ final class SentBatch {
     /** Between tries when a server does not answer: together half a minute, in which one can be started again. */
     static final Backoff PAUSES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(5));
 
+    /** A server that follows a batch sends a line at least every 15 s. One that is silent for so long is gone. */
+    static final Duration SILENCE = Duration.ofSeconds(45);
+
     private static final int MOST_FAILURES = 10;
     private static final int TAKEN = 202;
     private static final int OK = 200;
@@ -59,6 +62,7 @@ final class SentBatch {
     private final OpenBatches open;
     private final List<BatchSender.SentFigure> figures;
     private final Backoff pauses;
+    private final Duration silence;
     private final BatchImages images;
 
     /** Those that had no room in the batch. */
@@ -74,11 +78,14 @@ final class SentBatch {
     /** The reason why figures are lost that have no end when the batch is over. */
     private String loss;
 
-    SentBatch(FleetHttp http, OpenBatches open, List<BatchSender.SentFigure> figures, Backoff pauses) {
+    /** @param silence after it a connection counts as broken */
+    SentBatch(
+            FleetHttp http, OpenBatches open, List<BatchSender.SentFigure> figures, Backoff pauses, Duration silence) {
         this.http = http;
         this.open = open;
         this.figures = figures;
         this.pauses = pauses;
+        this.silence = silence;
         this.images = new BatchImages(http, pauses, MOST_FAILURES);
     }
 
@@ -186,15 +193,31 @@ final class SentBatch {
     }
 
     private void read(Stream<String> lines) {
+        CompletableFuture<Void> next = closedIfSilent(lines);
         try (lines) {
             Iterator<String> each = lines.iterator();
             while (!over && each.hasNext()) {
+                next.complete(null);
                 String line = each.next();
                 if (!line.isEmpty()) {
                     hear(line);
                 }
+                next = closedIfSilent(lines);
             }
+        } finally {
+            next.complete(null);
         }
+    }
+
+    /** A machine that vanished closes no connection. @return to be completed when the next line is there */
+    private CompletableFuture<Void> closedIfSilent(Stream<String> lines) {
+        CompletableFuture<Void> next =
+                new CompletableFuture<Void>().orTimeout(silence.toMillis(), TimeUnit.MILLISECONDS);
+        next.exceptionally(silent -> {
+            lines.close();
+            return null;
+        });
+        return next;
     }
 
     private void hear(String line) {

@@ -16,12 +16,15 @@ import org.jline.terminal.TerminalBuilder;
 
 /**
  * The lines that a user types, and a place for answers that does not disturb them. At a terminal a line can be edited, and
- * earlier lines come back, also those of earlier shells. {@link #say} is for any thread.
+ * earlier lines come back, also those of earlier shells. {@link #say} and {@link #end} are for any thread.
  */
 interface PromptLines extends AutoCloseable {
 
-    /** The next line; empty at the end of the input. */
+    /** The next line; empty at the end of the input, and after {@link #end}. */
     Optional<String> next() throws IOException;
+
+    /** No more lines are wanted. A person who is at the prompt need not press Enter to learn that. */
+    void end();
 
     void say(String text);
 
@@ -38,6 +41,9 @@ interface PromptLines extends AutoCloseable {
         private final BufferedReader in;
         private final UserStreams streams;
 
+        /** Volatile: any thread ends what the thread of the command reads. */
+        private volatile boolean ended;
+
         Piped(UserStreams streams) {
             this.in = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
             this.streams = streams;
@@ -45,7 +51,13 @@ interface PromptLines extends AutoCloseable {
 
         @Override
         public Optional<String> next() throws IOException {
-            return Optional.ofNullable(in.readLine());
+            return ended ? Optional.empty() : Optional.ofNullable(in.readLine());
+        }
+
+        /** A line that is being waited for comes first: nothing interrupts the reading of a pipe. */
+        @Override
+        public void end() {
+            ended = true;
         }
 
         @Override
@@ -63,6 +75,11 @@ interface PromptLines extends AutoCloseable {
 
         private final Terminal terminal;
         private final LineReader reader;
+
+        /** The thread that is at the prompt, or null. Guarded by this, as is the next one. */
+        private Thread prompted;
+
+        private boolean ended;
 
         Edited(UserStreams streams) throws IOException {
             this.terminal = TerminalBuilder.builder().system(true).build();
@@ -82,10 +99,29 @@ interface PromptLines extends AutoCloseable {
 
         @Override
         public Optional<String> next() {
+            if (!prompts(true)) {
+                return Optional.empty();
+            }
             try {
                 return Optional.of(reader.readLine("> "));
             } catch (EndOfFileException | UserInterruptException end) {
                 return Optional.empty();
+            } finally {
+                prompts(false);
+            }
+        }
+
+        /** An interrupt that comes when the line is there already must not reach what the command does next. */
+        private synchronized boolean prompts(boolean begins) {
+            prompted = begins ? Thread.currentThread() : null;
+            return !(begins ? ended : Thread.interrupted());
+        }
+
+        @Override
+        public synchronized void end() {
+            ended = true;
+            if (prompted != null) {
+                prompted.interrupt();
             }
         }
 

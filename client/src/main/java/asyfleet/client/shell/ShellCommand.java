@@ -2,6 +2,7 @@ package asyfleet.client.shell;
 
 import asyfleet.client.command.ExitCode;
 import asyfleet.client.command.FileMistake;
+import asyfleet.client.command.ServerAdvice;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
 import asyfleet.client.connect.AsyfleetClient;
@@ -75,20 +76,27 @@ public final class ShellCommand implements Callable<Integer> {
             Answers answers = new Answers(lines);
             SentTask task = client.start(TaskSources.NONE, options, answers);
             // What is typed before the shell runs would be lost.
-            CompletableFuture.anyOf(answers.ready, task.outcome().toCompletableFuture())
-                    .join();
-            boolean quit = false;
-            Optional<String> line = lines.next();
-            while (line.isPresent() && !task.outcome().toCompletableFuture().isDone()) {
-                task.input((line.get() + "\n").getBytes(StandardCharsets.UTF_8));
-                quit = line.get().matches("\\s*(quit|exit)\\s*(\\(\\))?\\s*;?\\s*");
-                line = quit ? Optional.empty() : lines.next();
-            }
-            if (!quit) {
+            CompletableFuture<TaskOutcome> outcome = task.outcome().toCompletableFuture();
+            CompletableFuture.anyOf(answers.ready, outcome).join();
+            // Also before the first line: nobody shall type into a shell that is not there.
+            outcome.thenRun(lines::end);
+            if (!passLines(lines, task)) {
                 task.input("quit\n".getBytes(StandardCharsets.UTF_8));
             }
-            return end(task.outcome().toCompletableFuture().join());
+            return end(outcome.join());
         }
+    }
+
+    /** Whether the last line ends the shell. */
+    private static boolean passLines(PromptLines lines, SentTask task) throws IOException {
+        boolean quit = false;
+        Optional<String> line = lines.next();
+        while (line.isPresent()) {
+            task.input((line.get() + "\n").getBytes(StandardCharsets.UTF_8));
+            quit = line.get().matches("\\s*(quit|exit)\\s*(\\(\\))?\\s*;?\\s*");
+            line = quit ? Optional.empty() : lines.next();
+        }
+        return quit;
     }
 
     private Format format() {
@@ -107,9 +115,7 @@ public final class ShellCommand implements Callable<Integer> {
         } else if (outcome instanceof TaskOutcome.Lost lost) {
             streams.err().println("asyfleet shell: " + lost.reason());
         } else if (outcome instanceof TaskOutcome.Unreachable nobody) {
-            streams.err()
-                    .println("asyfleet shell: " + nobody.reason()
-                            + "; start one with './asyfleet up', or use --server URL or --local");
+            streams.err().println("asyfleet shell: " + nobody.reason() + ServerAdvice.of(streams.environment()));
         }
         return ExitCode.of(outcome);
     }

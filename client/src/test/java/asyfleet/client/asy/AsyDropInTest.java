@@ -227,6 +227,16 @@ class AsyDropInTest {
         assertTrue(Files.exists(directory.resolve("out.svg")));
     }
 
+    /** As pandoc-plot looks whether asy is there. */
+    @Test
+    void itsSettingsArePrintedWithoutAFleet() {
+        FakeServer server = FakeServer.answering(DONE);
+        server.close();
+
+        assertEquals(0, asy(server, "-environment"));
+        assertTrue(said().contains("-pdfviewer             [xdg-open]\n"), said());
+    }
+
     @Test
     void aPersonAtATerminalIsToldWhereThePromptIs() {
         UserStreams typed =

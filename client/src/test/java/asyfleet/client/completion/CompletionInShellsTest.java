@@ -43,6 +43,8 @@ class CompletionInShellsTest {
             print -- "${_comps[asyfleet]}"; autoload +X _asyfleet && source "$1/_asyfleet" && which _asyfleet_admin_end
             """;
 
+    private static final String ASK_FISH = "source $argv[2]; complete -C $argv[3]";
+
     @TempDir
     private Path directory;
 
@@ -59,6 +61,17 @@ class CompletionInShellsTest {
         Set<String> offered = Set.copyOf(run("bash", ASK_BASH, script.toString(), typed.split(" ")));
 
         assertTrue(offered.contains(expected), offered.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"asyfleet ren, render", "asyfleet admin dra, drain", "asyfleet render --wat, --watch"})
+    void fishCompletesCommandsAndOptions(String typed, String expected) throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/fish")));
+        Path script = write("asyfleet.fish", "fish");
+
+        List<String> lines = run("fish", ASK_FISH, script.toString(), typed);
+
+        assertTrue(lines.stream().anyMatch(line -> line.split("\t")[0].equals(expected)), lines.toString());
     }
 
     @Test

@@ -51,6 +51,10 @@ class RenderBatchTest {
 
     private static final String ID = "0".repeat(32);
     private static final int FIGURES = 6;
+    private static final Backoff SOON = new Backoff(Duration.ofMillis(1), Duration.ofMillis(1));
+
+    /** At the end of events: nothing follows, and the connection stays open. */
+    private static final String SILENT = "silent";
 
     @TempDir
     private Path directory;
@@ -103,10 +107,15 @@ class RenderBatchTest {
     }
 
     private static void send(HttpExchange exchange, int status, String text) throws IOException {
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, body.length);
+        boolean silent = text.endsWith(SILENT);
+        byte[] body = text.replace(SILENT, "").getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, silent ? 0 : body.length);
         exchange.getResponseBody().write(body);
-        exchange.close();
+        if (silent) {
+            exchange.getResponseBody().flush();
+        } else {
+            exchange.close();
+        }
     }
 
     @Test
@@ -161,19 +170,11 @@ class RenderBatchTest {
 
     @Test
     void aServerThatDoesNotAnswerAnyMoreIsCalledSo() throws Exception {
-        List<FigureRendering> ended = new ArrayList<>();
-        List<BatchSender.SentFigure> figures = new ArrayList<>();
-        for (Figure figure : RenderPlan.of(
-                        List.of(directory.toString()), "", List.of(Format.SVG), InputStream.nullInputStream())
-                .figures()) {
-            FigureRendering rendering = new FigureRendering(figure, figure.gather(List.of()), null);
-            figures.add(new BatchSender.SentFigure(rendering, TaskOptions.DEFAULT, ended::add));
-        }
-        FleetHttp http = FleetHttp.of(ClientSettings.of(ServerAddress.parse(address(), "/asy")));
-        Backoff soon = new Backoff(Duration.ofMillis(1), Duration.ofMillis(1));
+        List<BatchSender.SentFigure> figures = figures();
+        FleetHttp http = http();
         events.add(figure(1, 1)); // and no answer after that
 
-        new SentBatch(http, new OpenBatches(), figures, soon).run();
+        new SentBatch(http, new OpenBatches(), figures, SOON, SentBatch.SILENCE).run();
 
         List<TaskOutcome> outcomes = figures.stream()
                 .skip(1)
@@ -181,6 +182,33 @@ class RenderBatchTest {
                 .toList();
         TaskOutcome lost = new TaskOutcome.Lost("the server does not answer any more; the batch may go on there");
         assertEquals(Collections.nCopies(FIGURES - 1, lost), outcomes);
+    }
+
+    @Test
+    void aServerThatFallsSilentIsAskedAgain() throws Exception {
+        List<BatchSender.SentFigure> figures = figures();
+        events.add(figure(1, 1) + SILENT); // as after a machine that lost its power
+        events.add(figure(2, 2) + figure(3, 3) + figure(4, 4) + figure(5, 5) + figure(6, 6) + complete(7));
+
+        new SentBatch(http(), new OpenBatches(), figures, SOON, Duration.ofMillis(200)).run();
+
+        assertTrue(asked.contains("GET /api/batch/" + ID + "/events?after=1"), asked.toString());
+    }
+
+    private List<BatchSender.SentFigure> figures() throws IOException {
+        List<BatchSender.SentFigure> figures = new ArrayList<>();
+        for (Figure figure : RenderPlan.of(
+                        List.of(directory.toString()), "", List.of(Format.SVG), InputStream.nullInputStream())
+                .figures()) {
+            FigureRendering rendering = new FigureRendering(figure, figure.gather(List.of()), null);
+            figures.add(new BatchSender.SentFigure(rendering, TaskOptions.DEFAULT, ended -> {}));
+        }
+        return figures;
+    }
+
+    private FleetHttp http() {
+        UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), print(out), print(err));
+        return FleetHttp.of(ClientSettings.of(ServerAddress.parse(address(), "/asy")), streams);
     }
 
     private String address() {

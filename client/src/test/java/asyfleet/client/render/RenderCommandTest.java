@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.client.command.OpenBatches;
+import asyfleet.client.command.ServerAdvice;
 import asyfleet.client.command.UserStreams;
 import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
@@ -28,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 @Timeout(60)
@@ -207,8 +211,27 @@ class RenderCommandTest {
 
         assertEquals(3, render(server, figure, other, "-q"));
         assertTrue(
-                said().matches("asyfleet render: no server answers at .*; start one with './asyfleet up', .*\n"),
-                said());
+                said().matches("asyfleet render: no server answers at .*; name yours with --server URL .*\n"), said());
+    }
+
+    @Test
+    void aLinkToTheImageOfAnotherFigureIsNoPlaceForAnImage() throws IOException {
+        Path a = write("a.asy", "");
+        Path b = write("b.asy", "");
+        Path image = write("b.svg", "before");
+        Files.createSymbolicLink(directory.resolve("a.svg"), image);
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            assertEquals(2, render(server, a, b));
+            assertEquals(List.of(), server.heard);
+        }
+        assertTrue(said().contains("would both become"), said());
+        assertEquals("before", Files.readString(image));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/home/me/checkout/asyfleet, start one with './asyfleet up'", "'', name yours with --server URL"})
+    void whoHasNoCheckoutIsNotToldOfItsCommands(String launcher, String advice) {
+        assertTrue(ServerAdvice.of(Map.of("ASYFLEET_LAUNCHER", launcher)).startsWith("; " + advice));
     }
 
     @Test

@@ -2,6 +2,7 @@ package asyfleet.client.shell;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.client.command.UserStreams;
 import asyfleet.protocol.task.ClientMessage;
@@ -12,6 +13,7 @@ import asyfleet.testing.FakeServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,6 +68,30 @@ class ShellCommandTest {
         }
         assertEquals("11\nwrote " + picture + "\n", out.toString(StandardCharsets.UTF_8));
         assertArrayEquals(new byte[] {7}, Files.readAllBytes(picture));
+    }
+
+    @Test
+    void withoutAServerNobodyIsAskedForALine() {
+        FakeServer server = echo();
+        server.close();
+        InputStream person = new InputStream() {
+            @Override
+            public int read() {
+                throw new AssertionError("a line was read");
+            }
+        };
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+
+        int exitCode = new CommandLine(new ShellCommand(UserStreams.pipes(person, print, print)))
+                .execute(
+                        "--server",
+                        server.uri().toString(),
+                        "-o",
+                        directory.resolve("a.png").toString());
+
+        assertEquals(3, exitCode);
+        String said = out.toString(StandardCharsets.UTF_8);
+        assertTrue(said.matches("asyfleet shell: no server answers at .*; name yours with --server .*\n"), said);
     }
 
     @Test

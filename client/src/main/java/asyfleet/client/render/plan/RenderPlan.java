@@ -117,7 +117,7 @@ public final class RenderPlan {
     }
 
     private void claim(Figure figure, Path image) {
-        Path canonical = CanonicalPath.of(image);
+        Path canonical = CanonicalPath.ofWritten(image);
         Figure other = claims.putIfAbsent(canonical, figure);
         if (other != null) {
             throw new PlanMistake(other.shown() + " and " + figure.shown() + " would both become " + image
@@ -133,7 +133,7 @@ public final class RenderPlan {
 
     /** Whether an image beyond the first of its format may be there. @return the figure whose place it is, if not */
     Optional<Figure> ownerOf(Path image, Figure writer) {
-        Figure owner = claims.putIfAbsent(CanonicalPath.of(image), writer);
+        Figure owner = claims.putIfAbsent(CanonicalPath.ofWritten(image), writer);
         return Optional.ofNullable(owner).filter(other -> other != writer);
     }
 }

@@ -12,6 +12,7 @@ import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -34,6 +35,9 @@ final class WebSocketControl extends ChannelDuplexHandler {
     private final int mostPings;
     private boolean closing;
     private int pinged;
+
+    /** Null unless a close frame was written by us. */
+    private Future<?> patience;
 
     /**
      * @param maxFrameBytes what the decoder before it allows, for those who send more
@@ -91,9 +95,17 @@ final class WebSocketControl extends ChannelDuplexHandler {
         }
         if (message instanceof CloseWebSocketFrame) {
             closing = true;
-            ctx.executor().schedule(() -> ctx.close(), CLOSE_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            patience = ctx.executor().schedule(() -> ctx.close(), CLOSE_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         }
         ctx.write(message, promise);
+    }
+
+    /** The connection is closed. A timer that is left would hold all of its pipeline. */
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        if (patience != null) {
+            patience.cancel(false);
+        }
     }
 
     @Override

@@ -62,6 +62,15 @@ class WebSocketControlTest {
     }
 
     @Test
+    void aConnectionThatIsClosedLeavesNoTimer() {
+        channel.writeOutbound(new CloseReason(1000, "bye").frame());
+        assertTrue(channel.runScheduledPendingTasks() > 0, "nothing waits for the peer's close");
+        channel.writeInbound(new CloseWebSocketFrame(1000, "bye"));
+        channel.runPendingTasks();
+        assertEquals(-1, channel.runScheduledPendingTasks(), "nanoseconds until a timer is due");
+    }
+
+    @Test
     void afterACloseNothingMoreIsSentOrHeard() {
         channel.writeOutbound(new CloseReason(1000, "bye").frame());
         ReferenceCountUtil.release(channel.readOutbound());

@@ -64,9 +64,10 @@ public final class KeptResults implements TaskLayer {
         String digest = task.digest().get();
         Owner owner = task.owner();
         RecordedTask recorded = new RecordedTask(digest, client, owner);
-        owner.after(PATIENCE, () -> recorded.begin(task, next));
+        Owner.Timer patience = owner.after(PATIENCE, () -> recorded.begin(task, next));
         results.find(digest)
                 .whenComplete((fields, failure) -> owner.execute(() -> {
+                    patience.cancel();
                     Optional<List<ServerMessage>> kept = failure == null ? ResultFields.read(fields) : Optional.empty();
                     lookups.labelValues(kept.isPresent() ? "yes" : "no").inc();
                     kept.ifPresentOrElse(recorded::found, () -> recorded.begin(task, next));

@@ -2,6 +2,7 @@ package asyfleet.queueserver.task;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** A Netty event loop as the owner of tasks. */
@@ -18,8 +19,9 @@ public record EventLoopOwner(EventExecutor loop) implements Owner {
     }
 
     @Override
-    public void after(Duration delay, Runnable action) {
-        loop.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
+    public Timer after(Duration delay, Runnable action) {
+        Future<?> timer = loop.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
+        return () -> timer.cancel(false);
     }
 
     @Override

@@ -15,5 +15,12 @@ public interface Owner extends Executor {
     Duration now();
 
     /** Runs the action on this thread after a while. */
-    void after(Duration delay, Runnable action);
+    Timer after(Duration delay, Runnable action);
+
+    /** An action that is to run later. */
+    interface Timer {
+
+        /** It does not run, unless it has run, and nothing of it is left. On the owner's thread. */
+        void cancel();
+    }
 }

@@ -82,6 +82,12 @@ class KeptResultsTest {
     }
 
     @Test
+    void aLookThatIsAnsweredLeavesNoTimerThatHoldsTheTask() {
+        keep(figure(";"), first);
+        assertEquals(0, owner.timers());
+    }
+
+    @Test
     void aFailureIsNotServedAgain() {
         keep(figure(";"), first);
         say(new ServerMessage.Complete(

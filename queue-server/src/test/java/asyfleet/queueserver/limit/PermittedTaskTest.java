@@ -65,7 +65,7 @@ class PermittedTaskTest implements TaskLauncher, TaskHandle {
         }
 
         @Override
-        public void after(Duration delay, Runnable action) {
+        public Timer after(Duration delay, Runnable action) {
             throw new AssertionError("nothing is delayed");
         }
 

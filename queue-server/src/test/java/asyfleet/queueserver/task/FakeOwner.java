@@ -12,10 +12,10 @@ public final class FakeOwner implements Owner {
     /** Concurrent because what comes from a real Redis is brought by threads of its client. */
     private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
 
-    private final List<Timer> timers = new ArrayList<>();
+    private final List<Waiting> timers = new ArrayList<>();
     private Duration now = Duration.ZERO;
 
-    private record Timer(Duration due, Runnable action) {}
+    private record Waiting(Duration due, Runnable action) {}
 
     @Override
     public boolean isCurrentThread() {
@@ -33,14 +33,21 @@ public final class FakeOwner implements Owner {
     }
 
     @Override
-    public void after(Duration delay, Runnable action) {
-        timers.add(new Timer(now.plus(delay), action));
+    public Timer after(Duration delay, Runnable action) {
+        Waiting timer = new Waiting(now.plus(delay), action);
+        timers.add(timer);
+        return () -> timers.remove(timer);
     }
 
     public void runAll() {
         for (Runnable next = ready.poll(); next != null; next = ready.poll()) {
             next.run();
         }
+    }
+
+    /** How many actions wait for their time. */
+    public int timers() {
+        return timers.size();
     }
 
     /** Every delay that was asked for is over. */
@@ -53,7 +60,7 @@ public final class FakeOwner implements Owner {
 
     public void passTime(Duration time) {
         now = now.plus(time);
-        List<Timer> over =
+        List<Waiting> over =
                 timers.stream().filter(timer -> timer.due.compareTo(now) <= 0).toList();
         timers.removeAll(over);
         over.forEach(timer -> ready.add(timer.action));

@@ -103,12 +103,11 @@ final class ClaimedTasks {
     /** Completes when no task is left. */
     CompletableFuture<Void> drain() {
         draining = true;
-        forgetDone();
+        drainedIfEmpty();
         return drained;
     }
 
-    private void forgetDone() {
-        tasks.removeIf(task -> !task.hasSlot && !task.isServed);
+    private void drainedIfEmpty() {
         if (draining && tasks.isEmpty()) {
             drained.complete(null);
         }
@@ -180,7 +179,7 @@ final class ClaimedTasks {
 
         @Override
         public void fetched() {
-            reachability.visited();
+            reachability.fetched(served);
         }
 
         @Override
@@ -217,15 +216,23 @@ final class ClaimedTasks {
         private void vacate() {
             hasSlot = false;
             slots.vacate(request.backend());
-            forgetDone();
+            forgetIfDone();
         }
 
         @Override
         public void over() {
             server.forget(request.address());
+            reachability.forget(served);
             isServed = false;
             partEnded("deliver");
-            forgetDone();
+            forgetIfDone();
+        }
+
+        private void forgetIfDone() {
+            if (!hasSlot && !isServed) {
+                tasks.remove(this);
+                drainedIfEmpty();
+            }
         }
     }
 }

@@ -65,6 +65,8 @@ public final class ReachabilityWatch {
     private final Consequences consequences;
     private final Reachability rules = new Reachability();
     private volatile boolean unreached; // read by the readiness check of any event loop
+    private final Deadlines<ServedTask> fetches;
+    private final Deadlines<ServedTask> connects;
     private Question question;
 
     /** @param queueServers asks all of them to connect to an address and hang up; yields how many were asked */
@@ -79,21 +81,40 @@ public final class ReachabilityWatch {
         this.server = server;
         this.times = times;
         this.consequences = consequences;
+        this.fetches = new Deadlines<>(owner, times.fetch());
+        this.connects = new Deadlines<>(owner, times.connect());
     }
 
     /** A task was claimed, and its queue server told where it is. */
     public void expectClient(ServedTask task, String id, Optional<TaskTrace> trace) {
-        owner.after(times.fetch(), () -> {
+        assert owner.isCurrent();
+        if (!task.isAwaitingClient()) {
+            return;
+        }
+        fetches.put(task, () -> {
             if (task.isAwaitingClient()) {
                 unfetched();
             }
         });
-        owner.after(times.connect(), () -> {
+        connects.put(task, () -> {
             if (task.isAwaitingClient()) {
                 LOG.info("no client came task={} within={} {}", id, times.connect(), trace);
                 task.giveUpWaiting();
             }
         });
+    }
+
+    /** The queue server of the task is here. */
+    public void fetched(ServedTask task) {
+        forget(task);
+        visited();
+    }
+
+    /** Nobody is expected for it any more. */
+    public void forget(ServedTask task) {
+        assert owner.isCurrent();
+        fetches.remove(task);
+        connects.remove(task);
     }
 
     private void unfetched() {

@@ -11,6 +11,7 @@ import asyfleet.net.NetServerSettings;
 import asyfleet.net.NetThreads;
 import asyfleet.net.operations.Operations;
 import asyfleet.protocol.task.ServerMessage;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,15 +43,8 @@ class ReachabilityWatchTest {
     private final List<String> happened = new CopyOnWriteArrayList<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private Supplier<CompletionStage<Long>> queueServers = () -> CompletableFuture.completedFuture(2L);
-    private final ReachabilityWatch watch = new ReachabilityWatch(
-            owner,
-            address -> {
-                asked.add(address);
-                return queueServers.get();
-            },
-            server,
-            new ReachabilityWatch.Times(Duration.ofHours(1), MOMENT, MOMENT, MOMENT),
-            new Recorder());
+    private final ReachabilityWatch watch =
+            watching(new ReachabilityWatch.Times(Duration.ofHours(1), MOMENT, MOMENT, MOMENT));
 
     @AfterEach
     void stop() {
@@ -101,6 +95,47 @@ class ReachabilityWatchTest {
 
         Awaitility.await().until(() -> asked.size() >= 3);
         assertEquals("doubted", happened.get(happened.size() - 1));
+    }
+
+    @Test
+    void aTaskThatWasFetchedIsNotHeldUntilItsTimeIsOver() {
+        WeakReference<ServedTask> fetched = new WeakReference<>(fetchedTask());
+
+        Awaitility.await().until(() -> {
+            System.gc();
+            return fetched.get() == null;
+        });
+        assertEquals(List.of(), happened);
+    }
+
+    private ServedTask fetchedTask() {
+        ServedTask task = server.prepare(owner, new Recorder());
+        own(() -> watch.expectClient(task, "task", Optional.empty()));
+        own(() -> watch.fetched(task));
+        return task;
+    }
+
+    @Test
+    void aTaskThatNobodyFetchesIsGivenUpInTime() {
+        ReachabilityWatch hasty = watching(new ReachabilityWatch.Times(MOMENT, MOMENT, MOMENT, MOMENT));
+        ServedTask task = server.prepare(owner, new Recorder());
+        own(() -> hasty.expectClient(task, "task", Optional.empty()));
+
+        Awaitility.await().until(() -> !CompletableFuture.supplyAsync(task::isAwaitingClient, owner)
+                .join());
+        assertEquals(List.of("unfetched"), happened);
+    }
+
+    private ReachabilityWatch watching(ReachabilityWatch.Times times) {
+        return new ReachabilityWatch(
+                owner,
+                address -> {
+                    asked.add(address);
+                    return queueServers.get();
+                },
+                server,
+                times,
+                new Recorder());
     }
 
     private void doubt() {

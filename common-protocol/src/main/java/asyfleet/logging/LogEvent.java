@@ -40,9 +40,6 @@ record LogEvent(
 
     private static final String PLACE = "{}";
 
-    private static final Pattern BLANKS = Pattern.compile(" {2,}");
-    private static final Pattern BEFORE_SIGN = Pattern.compile(" ([,;])");
-
     private static final int MOST_MESSAGES = 1000;
 
     /** Messages that were logged before, in pieces: many threads log the same few messages for every task. */
@@ -69,12 +66,25 @@ record LogEvent(
                 source.level(),
                 source.service(),
                 source.logger(),
-                BEFORE_SIGN
-                        .matcher(BLANKS.matcher(name).replaceAll(" "))
-                        .replaceAll("$1")
-                        .strip(),
+                tidy(name),
                 fields,
                 Optional.ofNullable(failure).map(LogEvent::trace));
+    }
+
+    /** Without the blanks that fields leave: one of several, and none before a sign. */
+    private static String tidy(CharSequence name) {
+        StringBuilder tidy = new StringBuilder(name.length());
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean afterBlank = tidy.length() > 0 && tidy.charAt(tidy.length() - 1) == ' ';
+            if (afterBlank && (c == ',' || c == ';')) {
+                tidy.setLength(tidy.length() - 1);
+            }
+            if (!afterBlank || c != ' ') {
+                tidy.append(c);
+            }
+        }
+        return tidy.toString().strip();
     }
 
     /** Who tells of an event, and how grave it is. */

@@ -16,6 +16,7 @@ public enum LogFormat {
     /** One object, with the same names; a field that is called like a part of every line has {@code field_} before it. */
     JSON(LogFormat::json);
 
+    private static final char DELETE = 127;
     private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
 
     /** The names that a line of JSON has by itself. */
@@ -49,13 +50,30 @@ public enum LogFormat {
 
     /** So that whoever splits a line at blanks finds the whole value. */
     private static String quotedIfNeeded(String value) {
-        boolean plain = !value.isEmpty() && value.chars().noneMatch(c -> c <= ' ' || c == '"' || c == '=');
-        return plain ? value : '"' + oneLine(value).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+        return isPlain(value)
+                ? value
+                : '"' + oneLine(value).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** By hand, as the next one: every task has some values, and hardly one of them has to be changed. */
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c <= ' ' || c == '"' || c == '=') {
+                return false;
+            }
+        }
+        return !value.isEmpty();
     }
 
     /** What a client sends must not look like a line of its own. */
     private static String oneLine(String text) {
-        return CONTROLS.matcher(text).replaceAll(" ");
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) == DELETE) {
+                return CONTROLS.matcher(text).replaceAll(" ");
+            }
+        }
+        return text;
     }
 
     private static String json(LogEvent event) {

@@ -2,6 +2,8 @@ package asyfleet.logging;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -18,6 +20,9 @@ import org.slf4j.event.Level;
  * errors get the last quarter of the room, so that the lines of ordinary tasks do not crowd them out. To drop the oldest
  * lines instead was rejected: they tell how the trouble began.
  *
+ * <p>Lines that are logged within a moment are written together: to write one costs as much as to make ten. Warnings and
+ * errors do not wait for company.
+ *
  * <p>When the process ends, a thread that logs does wait until its line is written: nobody would write it later. If nothing
  * at all is taken for a while, it goes on. A process that is killed loses what it had not yet written.
  *
@@ -27,6 +32,10 @@ public final class LogWriter {
 
     private static final int ROOM = 1 << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration MOMENT = Duration.ofMillis(5);
+
+    /** So that a slow reader is seen to take something: what is written at a time is small beside the room. */
+    private static final int PARTS_OF_ROOM = 64;
 
     private final Consumer<String> sink;
     private final int room;
@@ -40,6 +49,7 @@ public final class LogWriter {
     private int heldCharacters;
     private long queued;
     private long written;
+    private boolean urgent;
     private long lost;
     private long lostUntold;
     private boolean ending;
@@ -97,7 +107,7 @@ public final class LogWriter {
                 return;
             }
             tellOfLoss();
-            add(line);
+            add(level, line);
             awaitWrittenIfEnding();
         } finally {
             lock.unlock();
@@ -105,26 +115,37 @@ public final class LogWriter {
     }
 
     private int roomFor(Level level) {
-        return level.toInt() >= Level.WARN.toInt() ? room : room / 4 * 3;
+        return isGrave(level) ? room : room / 4 * 3;
     }
 
-    private void add(String line) {
+    private static boolean isGrave(Level level) {
+        return level.toInt() >= Level.WARN.toInt();
+    }
+
+    private void add(Level level, String line) {
         lines.add(line);
         heldCharacters += line.length();
         queued++;
-        lineQueued.signal();
+        urgent |= isGrave(level);
+        if (lines.size() == 1 || !mayLinger()) {
+            lineQueued.signal();
+        }
+    }
+
+    private boolean mayLinger() {
+        return !urgent && !ending && heldCharacters < room / PARTS_OF_ROOM;
     }
 
     private void tellOfLoss() {
         if (lostUntold > 0) {
             LogStyle style = LogStyle.current();
             LogEvent.Source source = new LogEvent.Source(Level.WARN, style.service(), LogWriter.class.getName());
-            add(style.format()
-                    .line(LogEvent.of(
-                            source,
-                            "log lines lost lines={} reason=\"standard error is not read fast enough\"",
-                            new Object[] {lostUntold},
-                            null)));
+            LogEvent loss = LogEvent.of(
+                    source,
+                    "log lines lost lines={} reason=\"standard error is not read fast enough\"",
+                    new Object[] {lostUntold},
+                    null);
+            add(source.level(), style.format().line(loss));
             lostUntold = 0;
         }
     }
@@ -134,6 +155,7 @@ public final class LogWriter {
         lock.lock();
         try {
             ending = true;
+            lineQueued.signal();
             tellOfLoss();
             awaitWrittenIfEnding();
         } finally {
@@ -154,18 +176,19 @@ public final class LogWriter {
 
     private void writeLines() {
         while (true) {
-            String line = next();
+            List<String> some = next();
             try {
-                sink.accept(line);
+                sink.accept(String.join("\n", some));
             } catch (OutOfMemoryError e) {
-                // This line is lost; the next one may find memory again.
+                // These lines are lost; the next ones may find memory again.
             } finally {
-                wrote(line);
+                wrote(some);
             }
         }
     }
 
-    private String next() {
+    /** The oldest lines, at least one; no more than a small part of the room. */
+    private List<String> next() {
         lock.lock();
         try {
             while (lines.isEmpty()) {
@@ -175,17 +198,36 @@ public final class LogWriter {
                     lineQueued.awaitUninterruptibly();
                 }
             }
-            return lines.remove();
+            linger();
+            List<String> some = new ArrayList<>();
+            int characters = 0;
+            do {
+                characters += lines.element().length();
+                some.add(lines.remove());
+            } while (!lines.isEmpty() && characters + lines.element().length() <= room / PARTS_OF_ROOM);
+            urgent &= !lines.isEmpty();
+            return some;
         } finally {
             lock.unlock();
         }
     }
 
-    private void wrote(String line) {
+    private void linger() {
+        long left = MOMENT.toNanos();
+        try {
+            while (left > 0 && mayLinger()) {
+                left = lineQueued.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever does that to this thread wants no waiting
+        }
+    }
+
+    private void wrote(List<String> some) {
         lock.lock();
         try {
-            heldCharacters -= line.length();
-            written++;
+            some.forEach(line -> heldCharacters -= line.length());
+            written += some.size();
             stuck = false;
             lineWritten.signalAll();
         } finally {

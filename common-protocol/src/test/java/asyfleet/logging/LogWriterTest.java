@@ -83,6 +83,18 @@ class LogWriterTest {
     }
 
     @Test
+    void linesThatWaitAreWrittenTogether() {
+        LogWriter roomy = LogWriter.start(this::take, 100 * ROOM, Duration.ofMinutes(1));
+        roomy.write(Level.WARN, line(0));
+        Awaitility.await().until(permits::hasQueuedThreads);
+        IntStream.range(1, 4).forEach(number -> roomy.write(Level.INFO, line(number)));
+        readAll();
+
+        awaitTaken(2);
+        assertEquals(List.of(line(0), String.join("\n", lines(1, 4))), taken);
+    }
+
+    @Test
     void aThreadThatLogsGoesOnWhileNobodyReadsAndALineTellsWhatWasLost() {
         log(Level.INFO, 0, 1000);
         assertEquals(1000 - ORDINARY_LINES, writer.lost());

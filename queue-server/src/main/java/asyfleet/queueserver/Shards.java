@@ -176,7 +176,12 @@ final class Shards implements TaskEntry, AutoCloseable {
     }
 
     private Shard first() {
-        return opened().get(0);
+        for (KnownShard shard : all) {
+            if (shard.opened().isPresent()) {
+                return shard.opened().get();
+            }
+        }
+        throw new IllegalStateException("no shard is open");
     }
 
     private List<Shard> opened() {

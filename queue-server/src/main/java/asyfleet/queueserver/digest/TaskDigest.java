@@ -24,13 +24,15 @@ final class TaskDigest {
         TaskOptions options = task.options();
         add(
                 digest,
-                "%s %s %s %s %d"
-                        .formatted(
-                                options.format().wire(),
-                                options.stderr().wire(),
-                                options.interactive(),
-                                options.timeoutMillis(),
-                                options.verbosity()));
+                options.format().wire()
+                        + ' '
+                        + options.stderr().wire()
+                        + ' '
+                        + options.interactive()
+                        + ' '
+                        + options.timeoutMillis()
+                        + ' '
+                        + options.verbosity());
         add(digest, options.picture().toTexts().toString());
         add(digest, task.main());
         for (Map.Entry<String, byte[]> file : new TreeMap<>(task.files()).entrySet()) {

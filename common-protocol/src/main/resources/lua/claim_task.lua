@@ -8,6 +8,9 @@
 --          or {0} when another slot has it or its client left
 -- Publishes  the IDs that have an address, each with ' a=' and its address and ' p=' and its process, joined by spaces
 --
+-- The address is in the hash of the task. It is put into the list of the published schema, too, if the queue server is
+-- another program's: ours, which name themselves in the hash, hear of it or read it there.
+--
 -- Why atomic: between acknowledging and marking as processing a crash would lose the task or count it twice.
 -- Twice: the address is unguessable and marks the claim, so the slot that won is answered the same again. The files
 -- stay until the slot has them and removes them itself.
@@ -27,6 +30,15 @@ end
 -- Whoever acknowledges an entry deletes it in the same step, so the one that is still there was acknowledged by this call.
 local function is_acknowledged(entry)
     return acknowledged == #entries or acknowledged > 0 and redis.call('XDEL', KEYS[1], entry) == 1
+end
+
+local function is_for_one_of_ours(options)
+    for i = 1, #options, 2 do
+        if options[i] == 'server' then
+            return options[i + 1] ~= ''
+        end
+    end
+    return false
 end
 
 local now = redis.call('TIME')
@@ -50,6 +62,7 @@ for i, claim in ipairs(claims) do
             won[#won + 1] = claim.id
             claim.task = task
             claim.ours = ours
+            claim.listed = ours and not is_for_one_of_ours(options)
             answers[i] = {1, '', options, redis.call('HGETALL', task .. ':files')}
         end
     end
@@ -71,8 +84,10 @@ for i, claim in ipairs(claims) do
             fields[7], fields[8] = 'held', held_until -- a slot renews only what the scheduler counts
         end
         redis.call('HSET', claim.task, unpack(fields))
-        redis.call('RPUSH', claim.task .. ':backend', claim.address)
-        redis.call('EXPIRE', claim.task .. ':backend', ARGV[4])
+        if claim.listed then
+            redis.call('RPUSH', claim.task .. ':backend', claim.address)
+            redis.call('EXPIRE', claim.task .. ':backend', ARGV[4])
+        end
         told[#told + 1] = claim.id .. ' a=' .. claim.address .. ' p=' .. ARGV[5]
     end
 end

@@ -4,9 +4,6 @@
 -- ARGV     1 prefix of task keys  2 seconds the keys live unless renewed  then IDs
 -- Returns  the IDs that are no longer there: lost by Redis, or given up
 --
--- A slot that brought a task back to a Redis that had lost it could store its address there, but not tell it: it may never
--- have been told before. So the address is put where the queue server reads it next.
---
 -- Why atomic: it need not be; it is one round trip for all tasks of a queue server.
 -- Twice: renewing is idempotent.
 
@@ -17,9 +14,5 @@ for i = 3, #ARGV do
         lost[#lost + 1] = ARGV[i]
     end
     redis.call('EXPIRE', task .. ':files', ARGV[2])
-    if redis.call('HEXISTS', task, 'brought') == 1 and redis.call('EXISTS', task .. ':backend') == 0 then
-        redis.call('RPUSH', task .. ':backend', redis.call('HGET', task, 'address'))
-        redis.call('EXPIRE', task .. ':backend', ARGV[2])
-    end
 end
 return lost

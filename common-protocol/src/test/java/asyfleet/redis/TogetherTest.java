@@ -61,14 +61,14 @@ class TogetherTest {
     @Test
     void manyTasksCostFewCommandsEach() {
         long commands = commandsOf(MANY);
-        assertTrue(commands <= 13 * MANY, commands + " commands for " + MANY + " tasks: " + REDIS.commandCalls());
+        assertTrue(commands <= 10 * MANY, commands + " commands for " + MANY + " tasks: " + REDIS.commandCalls());
     }
 
     /** With a look of its own at its end, which otherwise is taken together with the next arrival. */
     @Test
     void aTaskAloneCostsNoMoreCommandsThanItNeeds() {
         long commands = commandsOf(1);
-        assertTrue(commands <= 53, commands + " commands: " + REDIS.commandCalls());
+        assertTrue(commands <= 51, commands + " commands: " + REDIS.commandCalls());
     }
 
     private long commandsOf(int tasks) {

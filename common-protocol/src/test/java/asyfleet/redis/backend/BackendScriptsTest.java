@@ -127,6 +127,20 @@ class BackendScriptsTest {
     }
 
     @Test
+    void theAddressIsInTheListOfThePublishedSchemaForAQueueServerOfAnotherProgram() {
+        String ours = scripts.dispatched();
+        assertInstanceOf(Claim.Won.class, claim(ours, "ws://slot/1"));
+        String foreign = scripts.dispatched();
+        await(REDIS.redis().commands().hdel(RedisKeys.TASK + foreign, "server"));
+        assertInstanceOf(Claim.Won.class, claim(foreign, "ws://slot/2"));
+
+        assertFalse(REDIS.keys().contains(RedisKeys.TASK + ours + RedisKeys.TASK_BACKEND));
+        assertEquals(Optional.of("ws://slot/1"), scripts.update(ours).address());
+        assertTrue(REDIS.keys().contains(RedisKeys.TASK + foreign + RedisKeys.TASK_BACKEND));
+        assertEquals(Optional.of("ws://slot/2"), scripts.update(foreign).address());
+    }
+
+    @Test
     void aClaimWhoseReplyWasLostIsAnsweredTheSameAgain() {
         scripts.dispatched();
         Dispatched task = scripts.read("one").get(0);

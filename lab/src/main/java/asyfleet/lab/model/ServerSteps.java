@@ -230,7 +230,7 @@ final class ServerSteps {
 
     // Waiting
 
-    /** Of a task that a slot brought back the address is told when the queue server renews it. */
+    /** Of a task that a slot brought back the address is read when the queue server looks for news. */
     private void hearNews(int server, int task) {
         int run = now.runOfFlow(server, task);
         if (now.is(DENIED, run)) {

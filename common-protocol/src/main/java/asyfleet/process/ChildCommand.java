@@ -47,10 +47,10 @@ public record ChildCommand(String name, List<String> command, Map<String, String
         return Stream.of(options.split(" ")).filter(one -> !one.isEmpty()).toList();
     }
 
-    /** With options of the JVM; for a Java program only. */
+    /** With options of the JVM, which win over those of the launcher; for a Java program only. */
     public ChildCommand withJvm(String... options) {
         List<String> more = new ArrayList<>(command);
-        more.addAll(1, List.of(options));
+        more.addAll(1 + jvmOptions().size(), List.of(options));
         return new ChildCommand(name, more, environment);
     }
 

@@ -47,6 +47,8 @@ record BenchReport(Map<String, String> machine, List<BenchRow> rows, Map<String,
                         text.append('\n').append(section).append("\n\n").append(table(measured)));
         text.append('\n');
         rows.stream().filter(row -> !row.note().isEmpty()).forEach(row -> text.append("- ")
+                .append(row.section())
+                .append(": ")
                 .append(row.what())
                 .append(": ")
                 .append(row.note())

@@ -10,11 +10,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** The rows of real figures, beside {@code asy} by hand. */
 final class FigureRows {
 
-    private static final String SECTION = "The picture: real figures, two slots";
+    private static final String SECTION = "The picture: real figures, two slots, " + Compilers.ofLauncher();
     private static final String BY_HAND = "asy by hand";
     private static final int SLOTS = 2;
     private static final int FIRST = 5;
@@ -22,6 +23,7 @@ final class FigureRows {
     private static final double MICROS_PER_MILLI = 1000;
 
     private final Lengths lengths;
+    private List<Long> services = List.of();
 
     FigureRows(Lengths lengths) {
         this.lengths = lengths;
@@ -29,9 +31,11 @@ final class FigureRows {
 
     List<BenchRow> measure() throws IOException, InterruptedException {
         try (LocalFleet fleet = LocalFleet.create()) {
-            fleet.scheduler(Map.of("QUEUE_TIMEOUT", "30m"));
+            ChildProcess scheduler = fleet.scheduler(Map.of("QUEUE_TIMEOUT", "30m"));
             ChildProcess backend = fleet.backend(Map.of("ASYFLEET_SLOTS", String.valueOf(SLOTS)));
-            try (FleetProbe probe = new FleetProbe(fleet.queueServer(Map.of()).address())) {
+            ChildProcess server = fleet.queueServer(Map.of());
+            services = List.of(scheduler.pid(), backend.pid(), server.pid());
+            try (FleetProbe probe = new FleetProbe(server.address())) {
                 List<BenchRow> rows = new ArrayList<>();
                 rows.add(young(probe));
                 rows.add(crowd(probe));
@@ -57,12 +61,25 @@ final class FigureRows {
     private BenchRow crowd(FleetProbe probe) {
         List<Double> rates = new ArrayList<>();
         long limit = System.nanoTime() + lengths.warmUp().toNanos();
+        double compilers;
         do {
+            double all = micros(ProcessFigures::cpuMicros);
+            double compiling = micros(ProcessFigures::compilerMicros);
             long began = System.nanoTime();
             probe.crowd(CROWD);
             rates.add(CROWD / ((System.nanoTime() - began) / 1e9));
-        } while (System.nanoTime() - limit < 0 && rates.size() < lengths.figures() / 4);
-        return BenchRow.of(SECTION, "labelled figures/s, 16 clients", "/s", Spread.of(rates));
+            compilers =
+                    (micros(ProcessFigures::compilerMicros) - compiling) / (micros(ProcessFigures::cpuMicros) - all);
+        } while (System.nanoTime() - limit < 0 && (compilers > WarmUp.QUIET || rates.size() < lengths.figures() / 4));
+        return BenchRow.of(SECTION, "labelled figures/s, 16 clients", "/s", Spread.of(rates))
+                .noting("warms up the fleet for the rows below; in the last of %d rounds the compilers took %s"
+                        .formatted(rates.size(), Goal.percent(compilers)));
+    }
+
+    private double micros(ToDoubleFunction<ProcessFigures> figure) {
+        return services.stream()
+                .mapToDouble(pid -> figure.applyAsDouble(ProcessFigures.of(pid)))
+                .sum();
     }
 
     /** Ours and by hand by turns. */

@@ -18,6 +18,7 @@ import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
 import asyfleet.redis.queueserver.RedisQueueServerStore;
 import asyfleet.redis.queueserver.WaitingBounds;
+import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -44,13 +46,15 @@ final class NoOpFleet implements AutoCloseable {
 
     private static final String REDIS = "Redis";
     private static final String CLIENT = "client";
+    private static final Duration IDLE = Duration.ofSeconds(2);
+    private static final Duration LIFE_OF_WAITING = Duration.ofMinutes(10);
 
     /**
      * The figures of some tasks.
      *
      * @param cpuMicros processor time of each part for one task
      * @param compilers the share of the services' processor time that went into compiling them
-     * @param commands of Redis for one task, inside scripts too
+     * @param commands of Redis for one task, inside scripts too; without those of an idle fleet
      */
     record Round(TimedLoops.Done done, Map<String, Double> cpuMicros, double compilers, double commands) {
 
@@ -64,6 +68,10 @@ final class NoOpFleet implements AutoCloseable {
                     .mapToDouble(Map.Entry::getValue)
                     .sum();
         }
+
+        double cpuWithClient() {
+            return cpuOfServices() + cpuMicros.get(CLIENT);
+        }
     }
 
     private final OpenParts parts = new OpenParts();
@@ -73,10 +81,11 @@ final class NoOpFleet implements AutoCloseable {
     private final String server;
     private final AsyfleetClient client;
     private final AsyfleetClient keeping;
+    private final CommandCount.Rate idle;
     private final AtomicLong tasks = new AtomicLong(); // counted on any thread
 
-    NoOpFleet() {
-        fleet = parts.opened(LocalFleet.create());
+    NoOpFleet(Compilers compilers) {
+        fleet = parts.opened(LocalFleet.create(compilers.option()));
         services.put(
                 "scheduler", fleet.scheduler(Map.of("QUEUE_TIMEOUT", "30m")).pid());
         services.put("backend", fleet.noOpBackend(SLOTS).pid());
@@ -88,6 +97,7 @@ final class NoOpFleet implements AutoCloseable {
         processes.put(CLIENT, ProcessHandle.current().pid());
         client = connect(false);
         keeping = connect(true);
+        idle = new CommandCount(fleet.redisPort()).during(() -> LockSupport.parkNanos(IDLE.toNanos()));
     }
 
     private AsyfleetClient connect(boolean keeps) {
@@ -133,12 +143,23 @@ final class NoOpFleet implements AutoCloseable {
                 });
     }
 
+    /** How many tasks wait, those included that the scheduler does not know yet. */
+    long waiting() {
+        try (Redis redis = Redis.connect(RedisSettings.of(fleet.redisUri()))) {
+            var commands = redis.commands();
+            return commands.zcard(RedisKeys.QUEUE)
+                    .thenCombine(commands.llen(RedisKeys.INCOMING), Long::sum)
+                    .toCompletableFuture()
+                    .join();
+        }
+    }
+
     /** Adds tasks of the lowest priority that nobody waits for. */
     void addWaiting(int tasks) {
         TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, MAIN, LOWEST_PRIORITY, "", "", false);
         Map<String, byte[]> files = Map.of(MAIN, new byte[] {'\n'});
         try (Redis redis = Redis.connect(RedisSettings.of(fleet.redisUri()))) {
-            RedisQueueServerStore store = new RedisQueueServerStore(redis, Duration.ofMinutes(1), WaitingBounds.NONE);
+            RedisQueueServerStore store = new RedisQueueServerStore(redis, LIFE_OF_WAITING, WaitingBounds.NONE);
             CompletableFuture<?>[] accepted = IntStream.range(0, tasks)
                     .mapToObj(i -> store.submit(store.newNonce(), task, files).toCompletableFuture())
                     .toArray(CompletableFuture[]::new);
@@ -164,7 +185,9 @@ final class NoOpFleet implements AutoCloseable {
     private Round measured(Supplier<TimedLoops.Done> work) {
         Map<String, ProcessFigures> before = figures();
         TimedLoops.Done[] done = new TimedLoops.Done[1];
-        CommandCount.Rate asked = new CommandCount(fleet.redisPort()).during(() -> done[0] = work.get());
+        CommandCount.Rate asked = new CommandCount(fleet.redisPort())
+                .during(() -> done[0] = work.get())
+                .without(idle);
         Map<String, ProcessFigures> after = figures();
         Map<String, Double> micros = new LinkedHashMap<>();
         double compiled = 0;

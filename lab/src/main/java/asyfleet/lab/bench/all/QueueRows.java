@@ -10,33 +10,19 @@ import java.util.function.ToDoubleFunction;
 /** The rows of tasks that do nothing, beside BullMQ's. */
 final class QueueRows {
 
-    private static final String SECTION = "The queue: tasks that do nothing";
+    private static final String SECTION = "The queue: tasks that do nothing, ";
     private static final int FEW = 10;
-    private static final int MOST_WARM_UPS = 40;
-    private static final double QUIET = 0.02;
 
+    private final String section;
     private final NoOpFleet fleet;
     private final Optional<BullMq> bullMq;
     private final Lengths lengths;
 
-    QueueRows(NoOpFleet fleet, Optional<BullMq> bullMq, Lengths lengths) {
+    QueueRows(Compilers compilers, NoOpFleet fleet, Optional<BullMq> bullMq, Lengths lengths) {
+        this.section = SECTION + compilers;
         this.fleet = fleet;
         this.bullMq = bullMq;
         this.lengths = lengths;
-    }
-
-    /** Until the compilers of all services take next to nothing, or it takes too long; says which. */
-    String warmUp() {
-        long limit = System.nanoTime() + lengths.warmUp().toNanos();
-        double compilers = 1;
-        for (int i = 0; i < MOST_WARM_UPS && compilers > QUIET && System.nanoTime() - limit < 0; i++) {
-            compilers = fleet.round(NoOpFleet.SLOTS, lengths.round()).compilers();
-        }
-        return "warmed up by %,d tasks; then the compilers took %s of the services' processor time%s"
-                .formatted(
-                        fleet.tasks(),
-                        Goal.percent(compilers),
-                        compilers > QUIET ? ", so they are not quiet: the figures are too high" : "");
     }
 
     List<BenchRow> measure() {
@@ -64,7 +50,7 @@ final class QueueRows {
         return rows(underWay, own, kept, others);
     }
 
-    private static List<BenchRow> rows(
+    private List<BenchRow> rows(
             int underWay, List<NoOpFleet.Round> own, List<NoOpFleet.Round> kept, List<BullMq.Round> others) {
         boolean most = underWay == NoOpFleet.SLOTS;
         String at = ", " + underWay + " under way";
@@ -86,15 +72,17 @@ final class QueueRows {
                 most,
                 Goal.ratioAtLeast(2.5)));
         rows.add(goal(
-                        peer(
-                                row("processor time of a task" + at, "µs", own, NoOpFleet.Round::cpuOfServices),
-                                others,
-                                BullMq.Round::cpuMicros),
+                        row("processor time of a task" + at, "µs", own, NoOpFleet.Round::cpuOfServices),
                         most,
                         Goal.atMost(300))
-                .noting(parts(own.get(own.size() / 2)) + "; BullMQ: node and Redis"));
+                .noting(parts(own.get(own.size() / 2))));
+        rows.add(peer(
+                        row("processor time of a task and its client" + at, "µs", own, NoOpFleet.Round::cpuWithClient),
+                        others,
+                        BullMq.Round::cpuMicros)
+                .noting("BullMQ: node, producers included, and Redis"));
         rows.add(goal(row("Redis commands of a task" + at, "", own, NoOpFleet.Round::commands), most, Goal.atMost(12))
-                .noting("inside scripts too"));
+                .noting("inside scripts too; without those of the idle fleet"));
         rows.add(goal(
                 row("Redis processor time of a task" + at, "µs", own, NoOpFleet.Round::cpuOfRedis),
                 most,
@@ -108,10 +96,10 @@ final class QueueRows {
                 .toList();
     }
 
-    private static BenchRow row(
+    private BenchRow row(
             String what, String unit, List<NoOpFleet.Round> rounds, ToDoubleFunction<NoOpFleet.Round> figure) {
         return BenchRow.of(
-                SECTION,
+                section,
                 what,
                 unit,
                 Spread.of(rounds.stream().map(figure::applyAsDouble).toList()));
@@ -141,7 +129,7 @@ final class QueueRows {
             medians.add(new StartTimes(fleet.client())
                     .medianMillis(Duration.ofMillis(lengths.round().toMillis() / 2)));
         }
-        return BenchRow.of(SECTION, "idle fleet, from connecting to `passed`, p50", "ms", Spread.of(medians))
+        return BenchRow.of(section, "idle fleet, from connecting to `passed`, p50", "ms", Spread.of(medians))
                 .with(Goal.atMost(1));
     }
 }

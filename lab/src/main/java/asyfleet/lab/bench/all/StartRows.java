@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** The rows of starts, each by the launcher, as a user starts them. The first start of each is not counted. */
 final class StartRows {
 
-    private static final String SECTION = "Start";
+    private static final String SECTION = "Start, " + Compilers.ofLauncher();
     private static final Pattern UP = Pattern.compile("^ready http");
     private static final Pattern SERVICE = Pattern.compile("ready service=");
 

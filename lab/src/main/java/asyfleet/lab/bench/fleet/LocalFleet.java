@@ -30,10 +30,12 @@ public final class LocalFleet implements AutoCloseable {
     private final int redisPort;
     private final String redisUri;
     private final OpenParts parts;
+    private final String[] jvm;
     private final Redis redis;
 
-    private LocalFleet(OpenParts parts) {
+    private LocalFleet(OpenParts parts, String... jvm) {
         this.parts = parts;
+        this.jvm = jvm;
         this.redisPort = freePort();
         this.redisUri = "redis://127.0.0.1:" + redisPort;
         ChildCommand server = ChildCommand.of(
@@ -50,9 +52,13 @@ public final class LocalFleet implements AutoCloseable {
         this.redis = parts.opened(Redis.connect(RedisSettings.of(redisUri)));
     }
 
-    /** Nothing but a Redis yet. */
-    public static LocalFleet create() {
-        return OpenParts.start(LocalFleet::new);
+    /**
+     * Nothing but a Redis yet.
+     *
+     * @param jvm options of the services, beside those of the launcher
+     */
+    public static LocalFleet create(String... jvm) {
+        return OpenParts.start(parts -> new LocalFleet(parts, jvm));
     }
 
     public ChildProcess queueServer(Map<String, String> environment) {
@@ -83,6 +89,7 @@ public final class LocalFleet implements AutoCloseable {
     private ChildProcess service(Class<?> main, Map<String, String> environment) {
         // This program's own class path has all services.
         ChildCommand service = ChildCommand.java(main)
+                .withJvm(jvm)
                 .with(Map.of("REDIS_URL", redisUri, "PORT", "0", "BIND_ADDRESS", "127.0.0.1"))
                 .with(environment);
         return parts.opened(service.start()).awaitReady();

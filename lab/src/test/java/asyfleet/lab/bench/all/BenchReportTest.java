@@ -62,7 +62,7 @@ final class BenchReportTest {
         REPORT.writeTo(directory);
         String text = Files.readString(directory.resolve("report.txt"));
         assertTrue(text.contains("BullMQ 2000 (1900–2100)"), text);
-        assertTrue(text.contains("- `up` is ready: a note"), text);
+        assertTrue(text.contains("- Start: `up` is ready: a note"), text);
         JsonNode json =
                 new ObjectMapper().readTree(directory.resolve("report.json").toFile());
         assertEquals(2, json.path("rows").size());

@@ -285,6 +285,14 @@ public final class ChaosFleet implements AutoCloseable {
                 .findFirst();
     }
 
+    /** Files and directories that a member keeps in its work directory, also on a disk of its own. */
+    List<Path> files(SupervisedProcess member) {
+        return smallDisk()
+                .filter(disk -> disk.owner().equals(member.name()))
+                .map(disk -> directory.files(member.name(), disk.view()))
+                .orElseGet(() -> directory.files(member.name()));
+    }
+
     /** A file beside the logs of a member. */
     public Path fileFor(SupervisedProcess member, String name) {
         return directory.of(member.name()).resolve(name);

@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /** The observer of a fleet from outside, by Redis, {@code /proc} and the directories. Used by one thread. */
 public final class FleetMeter {
 
+    /** The target of a fault that strikes all members. */
+    public static final String EVERYBODY = "all";
+
     private static final String CELL = "bwrap";
 
     private final ChaosFleet fleet;
@@ -28,10 +31,7 @@ public final class FleetMeter {
                 queue(),
                 members.stream().flatMap(member -> process(member).stream()).toList(),
                 members.stream().mapToInt(FleetMeter::cells).sum(),
-                members.stream()
-                        .mapToInt(
-                                member -> fleet.directory().files(member.name()).size())
-                        .sum());
+                members.stream().mapToInt(member -> fleet.files(member).size()).sum());
     }
 
     /** Whether all processes are ready, all replicas in sync, and exactly the slots of all processes registered. */
@@ -40,6 +40,17 @@ public final class FleetMeter {
                 && fleet.redisIsInSync()
                 && queue().filter(seen -> seen.slots() == fleet.layout().slots())
                         .isPresent();
+    }
+
+    /**
+     * Whether the target of a fault is ready.
+     *
+     * @param target a member, or all of them; anything else has nothing to start
+     */
+    public boolean isReady(String target) {
+        return fleet.members().stream()
+                .filter(member -> target.equals(EVERYBODY) || member.name().equals(target))
+                .allMatch(SupervisedProcess::isReady);
     }
 
     /** In one step, so that the numbers fit together. */

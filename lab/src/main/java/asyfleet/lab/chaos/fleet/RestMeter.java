@@ -144,7 +144,7 @@ public final class RestMeter {
     private List<String> files() {
         Path root = fleet.directory().root();
         return fleet.members().stream()
-                .flatMap(member -> fleet.directory().files(member.name()).stream())
+                .flatMap(member -> fleet.files(member).stream())
                 .map(file -> RANDOM.matcher(root.relativize(file).toString()).replaceAll("#"))
                 .sorted()
                 .toList();

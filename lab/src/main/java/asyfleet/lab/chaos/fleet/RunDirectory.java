@@ -33,9 +33,20 @@ record RunDirectory(Path root) {
 
     /** Files and directories in the work directory. */
     List<Path> files(String member) {
+        return files(member, work(member));
+    }
+
+    /**
+     * The same, by the names that they have there.
+     *
+     * @param view where the work directory can be read, if its process alone sees what is in it
+     */
+    List<Path> files(String member, Path view) {
         Path directory = work(member);
-        try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> !file.equals(directory)).toList();
+        try (Stream<Path> files = Files.walk(view)) {
+            return files.filter(file -> !file.equals(view))
+                    .map(file -> directory.resolve(view.relativize(file).toString()))
+                    .toList();
         } catch (IOException | UncheckedIOException e) {
             return List.of(); // something went away meanwhile: the next look finds it right
         }

@@ -65,8 +65,12 @@ public final class SmallDisk {
         Files.deleteIfExists(ballast());
     }
 
-    /** As its owner sees it. */
     private Path ballast() {
-        return Path.of("/proc/" + owner.pid() + "/root" + directory.resolve("ballast"));
+        return view().resolve("ballast");
+    }
+
+    /** The directory as its owner sees it: elsewhere this file system is not mounted. */
+    Path view() {
+        return Path.of("/proc/" + owner.pid() + "/root" + directory);
     }
 }

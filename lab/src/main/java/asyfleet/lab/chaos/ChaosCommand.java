@@ -1,6 +1,7 @@
 package asyfleet.lab.chaos;
 
 import asyfleet.config.HelpOption;
+import asyfleet.config.ValueType;
 import asyfleet.lab.chaos.fleet.FleetLayout;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.RunHistory;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -44,6 +46,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  asyfleet chaos --minutes 2",
             "  asyfleet chaos --minutes 10 --seed 7 --faults kill-backend,stop-redis",
+            "  asyfleet chaos --minutes 60 --load 80 --every 10s",
             "  asyfleet chaos --judge target/chaos/history.jsonl --seed 7",
             "  asyfleet chaos --list-faults"
         })
@@ -61,6 +64,15 @@ public final class ChaosCommand implements Callable<Integer> {
             defaultValue = "10",
             description = "How long the fleet is broken (${DEFAULT-VALUE}).")
     private double minutes;
+
+    @Option(
+            names = "--every",
+            paramLabel = "D",
+            description = {
+                "A soak: a fault begins this often, as in 10s, also while others last. "
+                        + "Without it each begins when the fleet is whole again."
+            })
+    private String every;
 
     @Option(
             names = "--seed",
@@ -117,7 +129,7 @@ public final class ChaosCommand implements Callable<Integer> {
         ChaosReport report = stored == null ? new ChaosRun(settings(), out).run() : judgeStored();
         out.println(new TextReport(report));
         ReportFiles.write(report, directory);
-        out.printf("%nreports: %s, report.json%n", directory.resolve("report.html"));
+        out.printf("%nreports: %s, report.json, plots.svg%n", directory.resolve("report.html"));
         return report.violations().isEmpty() ? 0 : 1;
     }
 
@@ -135,7 +147,15 @@ public final class ChaosCommand implements Callable<Integer> {
         check(load >= 1 && load <= 100, "--load", load, "from 1 to 100");
         Set<FaultKind> chosen = chosenFaults();
         return new ChaosSettings(
-                Duration.ofMillis((long) (minutes * 60_000)), seed, load, chosen, layouts(chosen), directory);
+                Duration.ofMillis((long) (minutes * 60_000)), every(), seed, load, chosen, layouts(chosen), directory);
+    }
+
+    private Optional<Duration> every() {
+        try {
+            return Optional.ofNullable(every).map(ValueType.duration().parse());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--every is " + every + "; " + e.getMessage(), e);
+        }
     }
 
     private void check(boolean right, String option, Object value, String expected) {

@@ -99,8 +99,18 @@ final class ChaosRun {
                             settings.load() / 100.0,
                             settings.seed(),
                             NUMBERS * (number - 1));
-                    FleetSampler sampler = new FleetSampler(new FleetMeter(fleet), history, load, out)) {
-                nemesis.carryOut(plan, faults + 1, history.seconds() + time.toSeconds());
+                    FleetSampler sampler = new FleetSampler(
+                            new FleetMeter(fleet),
+                            history,
+                            load,
+                            settings.every().isPresent(),
+                            out)) {
+                double end = history.seconds() + time.toSeconds();
+                if (settings.every().isPresent()) {
+                    nemesis.soak(plan, settings.every().get(), faults + 1, end);
+                } else {
+                    nemesis.carryOut(plan, faults + 1, end);
+                }
                 faults += plan.steps().size();
                 out.println("waiting for the last answers");
                 load.finish();
@@ -121,7 +131,7 @@ final class ChaosRun {
                     .forEach(kind -> nemesis.obstacle(kind)
                             .ifPresent(why -> out.printf("left out: %s (%s)%n", kind.option(), why)));
         }
-        FaultPlan plan = FaultPlan.of(settings.seed() + part, possible, time);
+        FaultPlan plan = FaultPlan.of(settings.seed() + part, possible, time, settings.every());
         out.printf(
                 "the plan of seed %d; what does not fit into %d s is not carried out%n",
                 settings.seed(), time.toSeconds());

@@ -21,12 +21,15 @@ final class FleetSampler implements AutoCloseable {
     private final ChaosLoad load;
     private final PrintStream out;
     private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    private final boolean alwaysAdapts;
     private int looks;
 
-    FleetSampler(FleetMeter meter, RunHistory history, ChaosLoad load, PrintStream out) {
+    /** @param alwaysAdapts whether the rate follows the slots that there are, also while the fleet is not whole */
+    FleetSampler(FleetMeter meter, RunHistory history, ChaosLoad load, boolean alwaysAdapts, PrintStream out) {
         this.meter = meter;
         this.history = history;
         this.load = load;
+        this.alwaysAdapts = alwaysAdapts;
         this.out = out;
         thread.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
     }
@@ -34,7 +37,7 @@ final class FleetSampler implements AutoCloseable {
     private void look() {
         FleetSample sample = meter.sample();
         history.add(at -> new HistoryEvent.Sampled(at, sample));
-        if (meter.isWhole()) {
+        if (alwaysAdapts || meter.isWhole()) {
             sample.queue().ifPresent(load::adapt);
         }
         if (++looks % SECONDS_BETWEEN_LINES == 0) {

@@ -24,6 +24,7 @@ class ChaosCommandTest {
     @CsvSource({
         "--faults, kill-everything, there is no fault 'kill-everything'",
         "--load, 120, --load is 120; expected a number from 1 to 100",
+        "--every, soon, --every is soon; expected a duration",
         "--minutes, 0, --minutes is 0.0; expected a number from 0.2 to 1440",
     })
     void aSlipIsNamedWithCodeTwo(String option, String value, String expected) {

@@ -3,6 +3,7 @@ package asyfleet.lab.chaos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.lab.chaos.check.FaultRow;
 import asyfleet.lab.chaos.fleet.FleetLayout;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.report.ChaosReport;
@@ -16,24 +17,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A minute of the most telling faults. {@code ./asyfleet chaos} has all of them, for as long as one likes. */
+/**
+ * Two minutes of the most telling faults. They do not wait for each other, so that all of them strike, however slow the
+ * machine is. {@code ./asyfleet chaos} has all faults, for as long as one likes.
+ */
 @Tag("slow")
 @Timeout(900)
 class ChaosTest {
 
-    private static final long SEED = 5;
     private static final FleetLayout SMALL = new FleetLayout(2, 2, 2, 2, false, false);
-    private static final EnumSet<FaultKind> FAULTS = EnumSet.of(
-            FaultKind.KILL_BACKEND,
-            FaultKind.KILL_SCHEDULER,
-            FaultKind.KILL_QUEUE_SERVER,
-            FaultKind.KILL_REDIS,
-            FaultKind.CUT_BACKEND);
+    private static final Duration APART = Duration.ofSeconds(9);
 
     @TempDir
     Path directory;
@@ -41,15 +42,45 @@ class ChaosTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     @Test
-    void aFleetThatIsBrokenOnPurposeKeepsItsPromises() throws Exception {
-        ChaosSettings settings = new ChaosSettings(Duration.ofSeconds(60), SEED, 40, FAULTS, List.of(SMALL), directory);
+    void aFleetWhosePartsAreKilledKeepsItsPromises() throws Exception {
+        keepsItsPromises(
+                5,
+                EnumSet.of(
+                        FaultKind.KILL_BACKEND,
+                        FaultKind.KILL_SCHEDULER,
+                        FaultKind.KILL_QUEUE_SERVER,
+                        FaultKind.KILL_REDIS,
+                        FaultKind.KILL_STANDBY,
+                        FaultKind.CUT_BACKEND));
+    }
+
+    @Test
+    void aFleetThatStandsStillForgetsOrRestartsKeepsItsPromises() throws Exception {
+        keepsItsPromises(
+                8,
+                EnumSet.of(
+                        FaultKind.STOP_BACKEND,
+                        FaultKind.STOP_QUEUE_SERVER,
+                        FaultKind.KILL_REDIS_EMPTY,
+                        FaultKind.FULL_REDIS,
+                        FaultKind.ROLLING_RESTART));
+    }
+
+    private void keepsItsPromises(long seed, Set<FaultKind> kinds) throws Exception {
+        // A fault begins only if it is over in time.
+        Duration time = APART.multipliedBy(kinds.size() + 1);
+        ChaosSettings settings =
+                new ChaosSettings(time, Optional.of(APART), seed, 40, kinds, List.of(SMALL), directory);
 
         ChaosReport report = new ChaosRun(settings, new PrintStream(printed, true, StandardCharsets.UTF_8)).run();
 
         assertEquals(List.of(), report.violations(), () -> printed + new TextReport(report).toString());
-        assertTrue(report.figures().faults() > 0, printed::toString);
+        assertEquals(
+                kinds.stream().map(FaultKind::option).collect(Collectors.toSet()),
+                report.faults().stream().map(FaultRow::option).collect(Collectors.toSet()),
+                printed::toString);
         assertTrue(report.figures().tasks() > 20, printed::toString);
         ReportFiles.write(report, directory);
-        assertTrue(Files.readString(directory.resolve("report.html")).contains("\"seed\":" + SEED));
+        assertTrue(Files.readString(directory.resolve("report.html")).contains("\"seed\":" + seed));
     }
 }

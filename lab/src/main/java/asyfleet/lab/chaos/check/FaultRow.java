@@ -10,7 +10,7 @@ import java.util.Map;
  * @param option its name on the command line
  * @param count how often it struck
  * @param tasks under way when it struck, or sent until the next
- * @param lost tasks without an end
+ * @param lost tasks without an end, and webhooks that were never called
  * @param twice ends, output or webhook calls that came twice
  * @param wrong pictures, output and ends that are not those of a run alone
  * @param unknown tasks whose connection died
@@ -18,6 +18,8 @@ import java.util.Map;
  * @param violations of all kinds
  * @param silences longest time without a good answer, for each time it struck
  * @param answers from its end to the next good answer
+ * @param reruns from the strike until a task that lost its backend ran on another one
+ * @param adoptions from the strike until another queue server had taken over an asynchronous task
  * @param recoveries from its end to all processes ready and all slots back
  */
 public record FaultRow(
@@ -33,4 +35,12 @@ public record FaultRow(
         int violations,
         List<Double> silences,
         List<Double> answers,
-        List<Double> recoveries) {}
+        List<Double> reruns,
+        List<Double> adoptions,
+        List<Double> recoveries) {
+
+    /** Broken promises of other kinds, such as an error that nothing explains. */
+    public int other() {
+        return violations - lost - twice - wrong;
+    }
+}

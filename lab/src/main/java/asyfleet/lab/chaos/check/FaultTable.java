@@ -12,17 +12,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The table of faults, made of a history and its violations. Used by one thread. */
 public final class FaultTable {
 
-    private static final Set<ViolationKind> LOST = Set.of(ViolationKind.LOST);
+    private static final Set<ViolationKind> LOST = Set.of(ViolationKind.LOST, ViolationKind.NOT_TOLD);
     private static final Set<ViolationKind> TWICE =
             Set.of(ViolationKind.TWICE, ViolationKind.OUTPUT_TWICE, ViolationKind.TOLD_TWICE);
     private static final Set<ViolationKind> WRONG = Set.of(
             ViolationKind.FROM_NOWHERE,
             ViolationKind.WRONG_PICTURE,
             ViolationKind.WRONG_OUTPUT,
+            ViolationKind.TOLD_WRONG,
             ViolationKind.BLAMED,
             ViolationKind.UNEARNED_FAULT);
 
@@ -52,8 +54,9 @@ public final class FaultTable {
     }
 
     private Optional<FaultRow> row(FaultKind kind) {
-        List<FaultWindow> own =
-                faults.stream().filter(fault -> fault.kind() == kind).toList();
+        List<FaultWindow> own = faults.stream()
+                .filter(fault -> fault.kind() == kind && fault.made())
+                .toList();
         if (own.isEmpty()) {
             return Optional.empty();
         }
@@ -72,6 +75,8 @@ public final class FaultTable {
                 count(own, Set.of(ViolationKind.values())),
                 own.stream().map(this::silence).toList(),
                 own.stream().map(this::nextAnswer).flatMap(Optional::stream).toList(),
+                own.stream().flatMap(this::reruns).toList(),
+                own.stream().flatMap(this::adoptions).toList(),
                 own.stream()
                         .filter(fault -> fault.recovered().isPresent())
                         .map(fault -> fault.recovered().getAsDouble() - fault.healed())
@@ -88,7 +93,8 @@ public final class FaultTable {
     }
 
     private boolean isDuring(FaultWindow fault, double at) {
-        return at >= fault.struck() && at < untilNext(fault);
+        double next = untilNext(fault);
+        return at >= fault.struck() && (at < next || Double.isInfinite(next));
     }
 
     private int tasksDuring(FaultWindow fault) {
@@ -136,6 +142,21 @@ public final class FaultTable {
                 .filter(at -> at >= fault.healed())
                 .findFirst()
                 .map(at -> at - fault.healed());
+    }
+
+    /** Of tasks that lost their backend by this fault. */
+    private Stream<Double> reruns(FaultWindow fault) {
+        return stories.stream()
+                .flatMap(story -> story.reruns.stream())
+                .filter(rerun -> isDuring(fault, rerun.lost()))
+                .map(rerun -> rerun.at() - fault.struck());
+    }
+
+    private Stream<Double> adoptions(FaultWindow fault) {
+        return stories.stream()
+                .flatMap(story -> story.adoptions.stream())
+                .filter(adopted -> isDuring(fault, adopted.at()))
+                .map(adopted -> adopted.at() - fault.struck());
     }
 
     /** Between the strike and the recovery. */

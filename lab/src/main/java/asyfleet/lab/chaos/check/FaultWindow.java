@@ -3,6 +3,7 @@ package asyfleet.lab.chaos.check;
 import asyfleet.lab.chaos.history.Excuse;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.lab.chaos.history.HistoryEvent.Failed;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
 import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
@@ -13,11 +14,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The time of one fault. What it excuses, it excuses until a while after the fleet was whole again, but hardly into the
- * time of the next fault: else nothing would ever be judged by the fault that it belongs to.
+ * The time of one fault. What it excuses, it excuses until a while after it was over and its part whole again, but hardly
+ * into the time of a fault that struck after that: else nothing would ever be judged by the fault that it belongs to.
  *
- * @param recovered empty if the fleet was not whole again in time
- * @param next when the next fault struck; infinite for the last
+ * @param recovered empty if its part, or the fleet, was not whole again in time
+ * @param next when the first fault struck after it was whole again; infinite if none did
+ * @param made false if it could not be made; it may have done harm
  */
 record FaultWindow(
         int number,
@@ -26,13 +28,17 @@ record FaultWindow(
         double struck,
         double healed,
         OptionalDouble recovered,
-        double next) {
+        double next,
+        boolean made) {
 
     /** Leases end, clients notice late, and what was started in time ends later. */
     private static final double GRACE_SECONDS = 8;
 
     /** An answer that was on its way when the next fault struck. */
     private static final double OVERHANG_SECONDS = 1;
+
+    /** A lease of a queue server (4 s, renewed every second) lives longer than Redis is away then. */
+    private static final double SHORT_OUTAGE_SECONDS = 1.5;
 
     /** What was dispatched while there were other slots runs for up to 20 s: ChaosFleet.LONG_LEVEL says the same. */
     private static final double LONGEST_TASK_SECONDS = 22;
@@ -50,7 +56,10 @@ record FaultWindow(
                                 struck.at(),
                                 Double.POSITIVE_INFINITY,
                                 OptionalDouble.empty(),
-                                Double.POSITIVE_INFINITY));
+                                Double.POSITIVE_INFINITY,
+                                true));
+            } else if (event instanceof Failed failed) {
+                windows.computeIfPresent(failed.number(), (number, window) -> window.notMade());
             } else if (event instanceof Healed healed) {
                 windows.computeIfPresent(healed.number(), (number, window) -> window.healedAt(healed.at()));
             } else if (event instanceof WholeAgain recovered) {
@@ -61,22 +70,29 @@ record FaultWindow(
     }
 
     private static List<FaultWindow> withNext(List<FaultWindow> windows) {
-        for (int i = 0; i + 1 < windows.size(); i++) {
-            windows.set(i, windows.get(i).before(windows.get(i + 1).struck()));
-        }
+        List<Double> strikes = windows.stream().map(FaultWindow::struck).toList();
+        windows.replaceAll(window -> strikes.stream()
+                .filter(struck -> struck > window.recovered.orElse(Double.POSITIVE_INFINITY))
+                .findFirst()
+                .map(window::before)
+                .orElse(window));
         return windows;
     }
 
     private FaultWindow healedAt(double time) {
-        return new FaultWindow(number, kind, target, struck, time, recovered, next);
+        return new FaultWindow(number, kind, target, struck, time, recovered, next, made);
     }
 
     private FaultWindow recoveredAt(double time) {
-        return new FaultWindow(number, kind, target, struck, healed, OptionalDouble.of(time), next);
+        return new FaultWindow(number, kind, target, struck, healed, OptionalDouble.of(time), next, made);
     }
 
     private FaultWindow before(double nextStruck) {
-        return new FaultWindow(number, kind, target, struck, healed, recovered, nextStruck);
+        return new FaultWindow(number, kind, target, struck, healed, recovered, nextStruck, made);
+    }
+
+    private FaultWindow notMade() {
+        return new FaultWindow(number, kind, target, struck, healed, recovered, next, false);
     }
 
     private double endOf(Excuse excuse) {
@@ -89,11 +105,19 @@ record FaultWindow(
     }
 
     private boolean excuses(Excuse excuse, double from, double to) {
-        return kind.excuses(excuse) && from <= endOf(excuse) && to >= struck;
+        boolean longEnough = excuse != Excuse.LEASE_LOST || healed - struck > SHORT_OUTAGE_SECONDS;
+        return kind.excuses(excuse) && longEnough && from <= endOf(excuse) && to >= struck;
     }
 
     static boolean isExcused(List<FaultWindow> windows, Excuse excuse, double from, double to) {
         return windows.stream().anyMatch(window -> window.excuses(excuse, from, to));
+    }
+
+    /** How many faults of this excuse there were in this time. */
+    static long count(List<FaultWindow> windows, Excuse excuse, double from, double to) {
+        return windows.stream()
+                .filter(window -> window.excuses(excuse, from, to))
+                .count();
     }
 
     /** Whether anything was broken in this time, or just before. */

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 /**
  * The promise of the request limiter: a request begins only if fewer of its type run than its limit says. The documents
  * except a queue server that died or lost its lease, and a Redis that lost its data: for everybody else its requests have
- * ended, while their clients may still believe in them.
+ * ended, while their clients may still believe in them. A Redis that is slow, or away for less than a lease, and clients
+ * whose connections end are no exception.
  */
 final class LimiterPromise {
 
-    private static final List<Excuse> EXCEPTED =
-            List.of(Excuse.SERVER_LOST, Excuse.FORGOTTEN, Excuse.REDIS_AWAY, Excuse.CONNECTION_LOST);
+    private static final List<Excuse> EXCEPTED = List.of(Excuse.SERVER_LOST, Excuse.FORGOTTEN, Excuse.LEASE_LOST);
 
     private final List<FaultWindow> faults;
 

@@ -31,6 +31,21 @@ final class OwnTask implements HistoryEvent.Handler<Integer> {
     }
 
     @Override
+    public Integer on(HistoryEvent.WaitsAgain waits) {
+        return waits.task();
+    }
+
+    @Override
+    public Integer on(HistoryEvent.RunsAgain runs) {
+        return runs.task();
+    }
+
+    @Override
+    public Integer on(HistoryEvent.Adopted adopted) {
+        return adopted.task();
+    }
+
+    @Override
     public Integer on(HistoryEvent.GaveUp gaveUp) {
         return gaveUp.task();
     }
@@ -57,6 +72,11 @@ final class OwnTask implements HistoryEvent.Handler<Integer> {
 
     @Override
     public Integer on(HistoryEvent.Struck struck) {
+        return 0;
+    }
+
+    @Override
+    public Integer on(HistoryEvent.Failed failed) {
         return 0;
     }
 

@@ -6,6 +6,7 @@ import static asyfleet.lab.chaos.check.ViolationKind.LOST;
 import static asyfleet.lab.chaos.check.ViolationKind.NOT_TOLD;
 import static asyfleet.lab.chaos.check.ViolationKind.OUTPUT_TWICE;
 import static asyfleet.lab.chaos.check.ViolationKind.TOLD_TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.TOLD_WRONG;
 import static asyfleet.lab.chaos.check.ViolationKind.TWICE;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEARNED_FAULT;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEXPLAINED;
@@ -34,7 +35,14 @@ final class TaskPromises {
     private static final Set<String> UNAVAILABLE =
             Set.of("UNAVAILABLE", "QUEUE_FULL", "TOO_MANY_TASKS", "HTTP 503", "HTTP 502");
 
-    private static final String UNKNOWN_TASK = "404";
+    /** The fleet knows no task of this ID. */
+    private static final Set<String> UNKNOWN_TASK = Set.of("NOT_FOUND", "HTTP 404", Vanished.UNKNOWN_TO_THE_FLEET);
+
+    private static final String OK = "OK";
+    private static final String SUCCEEDED = "succeeded";
+
+    /** A task may lose its backend twice: the third loss is the last. */
+    private static final int LOSSES = 3;
 
     private final List<FaultWindow> faults;
     private final double queueTimeout;
@@ -79,7 +87,7 @@ final class TaskPromises {
     }
 
     private void checkVanished(TaskStory story, Vanished vanished) {
-        boolean forgotten = vanished.error().contains(UNKNOWN_TASK);
+        boolean forgotten = UNKNOWN_TASK.contains(vanished.error());
         double from = forgotten ? story.began() : vanished.at();
         if (!isExcused(forgotten ? Excuse.FORGOTTEN : Excuse.CONNECTION_LOST, from, vanished.at())) {
             add(
@@ -91,8 +99,7 @@ final class TaskPromises {
     }
 
     private void checkStumble(TaskStory story, Stumbled stumble) {
-        boolean unknown =
-                stumble.error().contains(UNKNOWN_TASK) || stumble.error().equals("NOT_FOUND");
+        boolean unknown = UNKNOWN_TASK.contains(stumble.error());
         boolean unavailable = UNAVAILABLE.contains(stumble.error());
         Excuse needed = unknown ? Excuse.FORGOTTEN : unavailable ? Excuse.REDIS_AWAY : Excuse.CONNECTION_LOST;
         if (!isExcused(needed, unknown ? story.began() : stumble.at(), stumble.at())) {
@@ -129,8 +136,9 @@ final class TaskPromises {
                     : Optional.of(UNEXPLAINED);
         }
         if (code.equals("FLEET_FAULT")) {
-            return shell
-                    ? unless(Excuse.BACKEND_LOST, sent.at(), end.at(), UNEARNED_FAULT)
+            int needed = shell ? 1 : LOSSES;
+            return FaultWindow.count(faults, Excuse.BACKEND_LOST, sent.at(), end.at()) >= needed
+                    ? Optional.empty()
                     : Optional.of(UNEARNED_FAULT);
         }
         return Optional.of(BLAMED);
@@ -141,24 +149,22 @@ final class TaskPromises {
     }
 
     private void checkPicture(TaskStory story, ExpectedEnd expected, Ended end) {
-        if (expected.picture().isPresent() && !expected.picture().equals(end.picture())) {
+        if (!expected.picture().equals(end.picture())) {
             add(
                     WRONG_PICTURE,
                     end.at(),
                     story,
                     end.picture().orElse("none") + ", expected "
-                            + expected.picture().get());
+                            + expected.picture().orElse("none"));
         }
     }
 
     private void checkOutput(TaskStory story, ExpectedEnd expected, Ended end) {
-        if (expected.output().isEmpty()
-                || end.output().isEmpty()
-                || expected.output().equals(end.output())) {
+        if (expected.output().isEmpty() || expected.output().equals(end.output())) {
             return;
         }
         String wanted = expected.output().get();
-        String seen = end.output().get();
+        String seen = end.output().orElse("");
         add(
                 isRepeated(wanted, seen) ? OUTPUT_TWICE : WRONG_OUTPUT,
                 end.at(),
@@ -183,6 +189,7 @@ final class TaskPromises {
         if (story.accepted.isPresent() && !story.ends.isEmpty() && story.calls.isEmpty()) {
             add(NOT_TOLD, story.over(), story, "ended with " + story.ends.get(0).code());
         }
+        story.ends.stream().limit(1).forEach(end -> checkStates(story, end));
         story.calls.stream()
                 .skip(1)
                 .filter(call -> !isExcused(Excuse.SERVER_LOST, story.began(), call.at())
@@ -192,6 +199,17 @@ final class TaskPromises {
                         call.at(),
                         story,
                         "first at " + story.calls.get(0).at()));
+    }
+
+    /** A fleet that was unavailable when the client asked for the end says nothing of that end. */
+    private void checkStates(TaskStory story, Ended end) {
+        if (UNAVAILABLE.contains(end.code()) || isExcused(Excuse.FORGOTTEN, story.began(), story.over())) {
+            return;
+        }
+        story.calls.stream()
+                .filter(call -> call.state().equals(SUCCEEDED) != end.code().equals(OK))
+                .forEach(call ->
+                        add(TOLD_WRONG, call.at(), story, call.state() + ", though it ended with " + end.code()));
     }
 
     private boolean isExcused(Excuse excuse, double from, double to) {

@@ -3,13 +3,16 @@ package asyfleet.lab.chaos.check;
 import asyfleet.lab.chaos.history.ClientDoor;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Accepted;
+import asyfleet.lab.chaos.history.HistoryEvent.Adopted;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.GaveUp;
 import asyfleet.lab.chaos.history.HistoryEvent.Left;
+import asyfleet.lab.chaos.history.HistoryEvent.RunsAgain;
 import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Stumbled;
 import asyfleet.lab.chaos.history.HistoryEvent.Told;
 import asyfleet.lab.chaos.history.HistoryEvent.Vanished;
+import asyfleet.lab.chaos.history.HistoryEvent.WaitsAgain;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -33,6 +36,16 @@ final class TaskStory {
     final List<Ended> ends = new ArrayList<>();
     final List<Stumbled> stumbles = new ArrayList<>();
     final List<Told> calls = new ArrayList<>();
+
+    /** For each loss of its backend that it got over: when it ran again. */
+    final List<Rerun> reruns = new ArrayList<>();
+
+    final List<Adopted> adoptions = new ArrayList<>();
+
+    private Optional<WaitsAgain> waits = Optional.empty();
+
+    /** @param lost when its client was told that its backend was lost */
+    record Rerun(double lost, double at) {}
 
     private TaskStory(int task) {
         this.task = task;
@@ -71,6 +84,13 @@ final class TaskStory {
             left = Optional.of(seen);
         } else if (event instanceof Told seen) {
             calls.add(seen);
+        } else if (event instanceof Adopted seen) {
+            adoptions.add(seen);
+        } else if (event instanceof WaitsAgain seen) {
+            waits = waits.or(() -> Optional.of(seen));
+        } else if (event instanceof RunsAgain seen) {
+            waits.ifPresent(since -> reruns.add(new Rerun(since.at(), seen.at())));
+            waits = Optional.empty();
         }
     }
 

@@ -13,6 +13,7 @@ public enum ViolationKind {
     UNEXPLAINED("an error that no fault explains"),
     NOT_TOLD("a webhook that was never called"),
     TOLD_TWICE("a webhook that was called twice though its queue server lived"),
+    TOLD_WRONG("a webhook that told another end than its task had"),
     OVER_LIMIT("more requests at a time than their limit"),
     OVER_DISPATCHED("more tasks dispatched than slots or limits allow"),
     NOT_WHOLE("a fault after which the fleet was not whole again"),

@@ -2,6 +2,7 @@ package asyfleet.lab.chaos.client;
 
 import asyfleet.lab.chaos.figure.ChaosFigure;
 import asyfleet.lab.chaos.figure.ReferenceEnds;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.protocol.task.verdict.EndCode;
 import java.io.IOException;
 import java.net.URI;
@@ -64,6 +65,18 @@ public class ApiTaskClient implements TaskClient {
 
     final void follow(int task, String id) throws InterruptedException {
         Asking asking = new Asking(task);
+        try (TaskEvents events = listen(task, id)) {
+            follow(task, id, asking);
+        }
+    }
+
+    /** Tells the history when the task changes its backend or its queue server. */
+    private TaskEvents listen(int task, String id) {
+        Moves moves = new Moves(context, task);
+        return TaskEvents.listen(context.http(), context.at("/api/tasks/" + id + "/events"), moves::on);
+    }
+
+    private void follow(int task, String id, Asking asking) throws InterruptedException {
         Optional<HttpAnswer> last = asking.until("/api/tasks/" + id, ApiTaskClient::isLast);
         if (last.isEmpty()) {
             asking.giveUp();
@@ -163,7 +176,7 @@ public class ApiTaskClient implements TaskClient {
 
         void giveUp() {
             if (isForgotten()) {
-                context.vanished(task, "unknown to the fleet (404)");
+                context.vanished(task, HistoryEvent.Vanished.UNKNOWN_TO_THE_FLEET);
             } else {
                 context.gaveUp(task);
             }

@@ -72,6 +72,7 @@ public class AsyClient implements TaskClient {
         private Optional<String> picture = Optional.empty();
         private boolean accepted;
         private boolean ended;
+        private boolean waitsAgain;
         private volatile Channel channel; // set by its event loop, used to leave by the thread of the client
         private volatile boolean left; // the other way round
 
@@ -103,6 +104,9 @@ public class AsyClient implements TaskClient {
                 if (queue.passed()) {
                     started(ctx);
                 }
+                if (queue.lost() != null) {
+                    moved(queue.lost());
+                }
             } else if (message instanceof ServerMessage.Output part) {
                 output.writeBytes(part.contents());
                 wrote(ctx, text());
@@ -127,6 +131,14 @@ public class AsyClient implements TaskClient {
             if (!accepted) {
                 accepted = true;
                 context.accepted(figure.task());
+            }
+        }
+
+        /** Told once more if what it waits for changes. */
+        private void moved(boolean lost) {
+            if (lost != waitsAgain) {
+                waitsAgain = lost;
+                context.moved(figure.task(), lost);
             }
         }
 

@@ -78,6 +78,15 @@ public final class ClientContext implements AutoCloseable {
         history.add(at -> new HistoryEvent.Vanished(at, task, error));
     }
 
+    /** @param lost whether its backend was lost, or it runs on another one after that */
+    void moved(int task, boolean lost) {
+        history.add(at -> lost ? new HistoryEvent.WaitsAgain(at, task) : new HistoryEvent.RunsAgain(at, task));
+    }
+
+    void adopted(int task) {
+        history.add(at -> new HistoryEvent.Adopted(at, task));
+    }
+
     void gaveUp(int task) {
         history.add(at -> new HistoryEvent.GaveUp(at, task));
     }

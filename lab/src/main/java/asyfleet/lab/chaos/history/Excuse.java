@@ -6,6 +6,8 @@ public enum Excuse {
     CONNECTION_LOST,
     /** A queue server died, or was taken for dead: its webhooks may be told again. */
     SERVER_LOST,
+    /** No queue server could renew its lease for longer than it lives: for the limiter, all its requests have ended. */
+    LEASE_LOST,
     /** Slots were lost: a shell ends with them. */
     BACKEND_LOST,
     /** Slots, or tasks whose client is gone, come and go: the scheduler may know of more or fewer than a sample shows. */

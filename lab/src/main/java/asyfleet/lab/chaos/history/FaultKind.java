@@ -3,6 +3,7 @@ package asyfleet.lab.chaos.history;
 import static asyfleet.lab.chaos.history.Excuse.BACKEND_LOST;
 import static asyfleet.lab.chaos.history.Excuse.CONNECTION_LOST;
 import static asyfleet.lab.chaos.history.Excuse.FORGOTTEN;
+import static asyfleet.lab.chaos.history.Excuse.LEASE_LOST;
 import static asyfleet.lab.chaos.history.Excuse.REDIS_AWAY;
 import static asyfleet.lab.chaos.history.Excuse.SERVER_LOST;
 import static asyfleet.lab.chaos.history.Excuse.SLOTS_CHANGE;
@@ -16,15 +17,18 @@ import java.util.Set;
 public enum FaultKind {
     KILL_BACKEND("kill -9 of a backend", BACKEND_LOST, SLOTS_CHANGE),
     KILL_SCHEDULER("kill -9 of the leading scheduler"),
+    KILL_STANDBY("kill -9 of the scheduler that stands by"),
     KILL_QUEUE_SERVER("kill -9 of a queue server", CONNECTION_LOST, SERVER_LOST, SLOTS_CHANGE),
     KILL_GATEWAY("kill -9 of the ring gateway", BACKEND_LOST, SLOTS_CHANGE),
     KILL_RUNNER("kill -9 of a ring runner", BACKEND_LOST, SLOTS_CHANGE),
-    KILL_REDIS("kill -9 of Redis, its data kept by AOF", REDIS_AWAY, SLOTS_CHANGE),
+    KILL_REDIS("kill -9 of Redis, its data kept by AOF", REDIS_AWAY, LEASE_LOST, SLOTS_CHANGE),
     KILL_REDIS_EMPTY("kill -9 of Redis, back without data", REDIS_AWAY, FORGOTTEN, SLOTS_CHANGE),
     STOP_BACKEND("SIGSTOP of a backend", BACKEND_LOST, SLOTS_CHANGE),
     STOP_SCHEDULER("SIGSTOP of the leading scheduler"),
     STOP_QUEUE_SERVER("SIGSTOP of a queue server", SERVER_LOST, SLOTS_CHANGE),
-    STOP_REDIS("SIGSTOP of Redis", REDIS_AWAY, SLOTS_CHANGE),
+    STOP_GATEWAY("SIGSTOP of the ring gateway", BACKEND_LOST, SLOTS_CHANGE),
+    STOP_RUNNER("SIGSTOP of a ring runner", BACKEND_LOST, SLOTS_CHANGE),
+    STOP_REDIS("SIGSTOP of Redis", REDIS_AWAY, LEASE_LOST, SLOTS_CHANGE),
     TERM_BACKEND("SIGTERM of a backend", SLOTS_CHANGE),
     TERM_SCHEDULER("SIGTERM of the leading scheduler"),
     TERM_QUEUE_SERVER("SIGTERM of a queue server"),
@@ -37,7 +41,7 @@ public enum FaultKind {
     CUT_REDIS("connections of a service to Redis cut", REDIS_AWAY, BACKEND_LOST, SERVER_LOST, SLOTS_CHANGE),
     HALF_OPEN_REDIS("connections of a service to Redis half-open", REDIS_AWAY, BACKEND_LOST, SERVER_LOST, SLOTS_CHANGE),
     SLOW_REDIS("Redis slow for everybody", REDIS_AWAY),
-    FULL_REDIS("Redis at maxmemory", REDIS_AWAY),
+    FULL_REDIS("Redis at maxmemory", REDIS_AWAY, LEASE_LOST),
     REDIS_FAILOVER("Sentinel failover after kill -9 of the master", REDIS_AWAY, FORGOTTEN, SLOTS_CHANGE),
     CUT_CLIENTS("connections of clients cut", CONNECTION_LOST),
     HALF_OPEN_CLIENTS("connections of clients half-open", CONNECTION_LOST),

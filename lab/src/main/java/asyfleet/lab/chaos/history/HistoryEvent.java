@@ -19,6 +19,12 @@ public sealed interface HistoryEvent {
 
         R on(Vanished vanished);
 
+        R on(WaitsAgain waits);
+
+        R on(RunsAgain runs);
+
+        R on(Adopted adopted);
+
         R on(GaveUp gaveUp);
 
         R on(Left left);
@@ -30,6 +36,8 @@ public sealed interface HistoryEvent {
         R on(Released released);
 
         R on(Struck struck);
+
+        R on(Failed failed);
 
         R on(Healed healed);
 
@@ -82,6 +90,34 @@ public sealed interface HistoryEvent {
 
     /** The connection ended before the task did: its end is unknown. */
     record Vanished(double at, int task, String error) implements HistoryEvent {
+
+        /** The error of a client that the fleet did not know its task any more. */
+        public static final String UNKNOWN_TO_THE_FLEET = "unknown to the fleet (404)";
+
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** The client was told that the backend of its running task was lost, and that it waits for another. */
+    record WaitsAgain(double at, int task) implements HistoryEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** The client was told that such a task runs on another backend. */
+    record RunsAgain(double at, int task) implements HistoryEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** The client was told that another queue server took over its asynchronous task. */
+    record Adopted(double at, int task) implements HistoryEvent {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
@@ -130,6 +166,14 @@ public sealed interface HistoryEvent {
 
     /** A fault begins. */
     record Struck(double at, int number, FaultKind kind, String target) implements HistoryEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** A fault that began could not be made, or not all of it: it does not count, but may have done harm. */
+    record Failed(double at, int number, String reason) implements HistoryEvent {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);

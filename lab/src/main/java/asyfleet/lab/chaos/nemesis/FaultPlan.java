@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -15,7 +16,7 @@ import java.util.Random;
 public record FaultPlan(List<FaultStep> steps) {
 
     /** A step takes this long at least: what is planned beyond the time of a run is not carried out. */
-    private static final int SHORTEST_SECONDS = 8;
+    private static final Duration SHORTEST = Duration.ofSeconds(8);
 
     private static final int TARGETS = 6;
 
@@ -28,10 +29,20 @@ public record FaultPlan(List<FaultStep> steps) {
         steps = List.copyOf(steps);
     }
 
-    /** A plan that is long enough for the time. */
+    /** A plan of faults that wait for each other, long enough for the time. */
     public static FaultPlan of(long seed, Collection<FaultKind> kinds, Duration time) {
+        return of(seed, kinds, time, Optional.empty());
+    }
+
+    /**
+     * A plan that is long enough for the time.
+     *
+     * @param every how often a fault begins, if none waits for another; then the pauses of the steps do not count
+     */
+    public static FaultPlan of(long seed, Collection<FaultKind> kinds, Duration time, Optional<Duration> every) {
+        long apart = every.map(Duration::toMillis).orElse(SHORTEST.toMillis());
         Random random = new Random(seed);
-        int wanted = Math.max(kinds.size(), (int) (time.toSeconds() / SHORTEST_SECONDS));
+        int wanted = Math.max(kinds.size(), (int) (time.toMillis() / apart));
         List<FaultStep> steps = new ArrayList<>();
         while (steps.size() < wanted && !kinds.isEmpty()) {
             // The order of the enum, not that of the command line, so that it does not matter.
@@ -56,6 +67,7 @@ public record FaultPlan(List<FaultStep> steps) {
         return switch (kind) {
             case KILL_BACKEND,
                     KILL_SCHEDULER,
+                    KILL_STANDBY,
                     KILL_QUEUE_SERVER,
                     KILL_GATEWAY,
                     KILL_RUNNER,
@@ -71,6 +83,8 @@ public record FaultPlan(List<FaultStep> steps) {
             case STOP_BACKEND,
                     STOP_SCHEDULER,
                     STOP_QUEUE_SERVER,
+                    STOP_GATEWAY,
+                    STOP_RUNNER,
                     STOP_REDIS,
                     CUT_BACKEND,
                     HALF_OPEN_BACKEND,

@@ -1,6 +1,7 @@
 package asyfleet.lab.chaos.nemesis;
 
 import asyfleet.lab.chaos.fleet.ChaosFleet;
+import asyfleet.lab.chaos.fleet.FleetMeter;
 import asyfleet.lab.chaos.fleet.MemberRole;
 import asyfleet.lab.chaos.fleet.SupervisedProcess;
 import asyfleet.lab.chaos.history.FaultKind;
@@ -8,16 +9,21 @@ import asyfleet.lab.chaos.nemesis.FleetFault.Act;
 import asyfleet.lab.chaos.proxy.ProxyLink;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The faults that a fleet can have, made for the steps of a plan. Used by one thread. */
+/** The faults that a fleet can have, made for the steps of a plan. Any thread may use it. */
 final class FleetFaults {
 
     private static final Duration SLOW = Duration.ofMillis(200);
     private static final Duration RESTART_LIMIT = Duration.ofSeconds(180);
+
+    private static final Set<FaultKind> OF_THE_RING =
+            EnumSet.of(FaultKind.KILL_GATEWAY, FaultKind.KILL_RUNNER, FaultKind.STOP_GATEWAY, FaultKind.STOP_RUNNER);
 
     private final ChaosFleet fleet;
     private final ProcessFaults processes;
@@ -32,7 +38,7 @@ final class FleetFaults {
         if (fleet.layout().sentinel() != (kind == FaultKind.REDIS_FAILOVER)) {
             return Optional.of("a fleet with Sentinels has failovers, and only these");
         }
-        if (!fleet.layout().ring() && (kind == FaultKind.KILL_GATEWAY || kind == FaultKind.KILL_RUNNER)) {
+        if (!fleet.layout().ring() && OF_THE_RING.contains(kind)) {
             return Optional.of("no ring in this fleet");
         }
         return processes.obstacle(kind);
@@ -42,6 +48,7 @@ final class FleetFaults {
         return switch (step.kind()) {
             case KILL_BACKEND -> kill(member(MemberRole.BACKEND, step));
             case KILL_SCHEDULER -> kill(fleet.leader());
+            case KILL_STANDBY -> kill(standby());
             case KILL_QUEUE_SERVER -> kill(member(MemberRole.QUEUE_SERVER, step));
             case KILL_GATEWAY -> kill(member(MemberRole.GATEWAY, step));
             case KILL_RUNNER -> kill(member(MemberRole.RUNNER, step));
@@ -50,11 +57,13 @@ final class FleetFaults {
             case STOP_BACKEND -> stop(member(MemberRole.BACKEND, step));
             case STOP_SCHEDULER -> stop(fleet.leader());
             case STOP_QUEUE_SERVER -> stop(member(MemberRole.QUEUE_SERVER, step));
+            case STOP_GATEWAY -> stop(member(MemberRole.GATEWAY, step));
+            case STOP_RUNNER -> stop(member(MemberRole.RUNNER, step));
             case STOP_REDIS -> stop(fleet.redisMaster());
             case TERM_BACKEND -> terminate(member(MemberRole.BACKEND, step));
             case TERM_SCHEDULER -> terminate(fleet.leader());
             case TERM_QUEUE_SERVER -> terminate(member(MemberRole.QUEUE_SERVER, step));
-            case ROLLING_RESTART -> new FleetFault("all", this::restartAll, Act.NOTHING);
+            case ROLLING_RESTART -> new FleetFault(FleetMeter.EVERYBODY, this::restartAll, Act.NOTHING);
             case BACKENDS_GONE -> backendsGone();
             case UNREACHABLE_BACKEND, CUT_BACKEND -> link(backendLink(step), ProxyLink::cut);
             case HALF_OPEN_BACKEND -> link(backendLink(step), ProxyLink::halfOpen);
@@ -63,8 +72,9 @@ final class FleetFaults {
             case HALF_OPEN_REDIS -> link(redisLink(step), ProxyLink::halfOpen);
             case SLOW_REDIS ->
                 new FleetFault(
-                        "all", () -> fleet.redisLinks().forEach(link -> link.delay(SLOW)), () -> fleet.redisLinks()
-                                .forEach(ProxyLink::heal));
+                        FleetMeter.EVERYBODY,
+                        () -> fleet.redisLinks().forEach(link -> link.delay(SLOW)),
+                        () -> fleet.redisLinks().forEach(ProxyLink::heal));
             case FULL_REDIS -> processes.fullRedis();
             case REDIS_FAILOVER -> failover(fleet.redisMaster());
             case CUT_CLIENTS -> link(new Named("clients", fleet.front()), ProxyLink::cut);
@@ -78,6 +88,15 @@ final class FleetFaults {
 
     private SupervisedProcess member(MemberRole role, FaultStep step) {
         return any(fleet.members(role), step);
+    }
+
+    /** A scheduler that does not lead. */
+    private SupervisedProcess standby() {
+        SupervisedProcess leader = fleet.leader();
+        return fleet.members(MemberRole.SCHEDULER).stream()
+                .filter(member -> member != leader)
+                .findFirst()
+                .orElse(leader);
     }
 
     private static <T> T any(List<T> choices, FaultStep step) {
@@ -115,7 +134,7 @@ final class FleetFaults {
             backends.forEach(SupervisedProcess::hold);
             backends.forEach(SupervisedProcess::kill);
         };
-        return new FleetFault("all", strike, () -> backends.forEach(SupervisedProcess::letGo));
+        return new FleetFault(FleetMeter.EVERYBODY, strike, () -> backends.forEach(SupervisedProcess::letGo));
     }
 
     private void restartAll() throws InterruptedException {

@@ -1,23 +1,33 @@
 package asyfleet.lab.chaos.nemesis;
 
+import asyfleet.config.StartFailure;
 import asyfleet.lab.chaos.fleet.ChaosFleet;
 import asyfleet.lab.chaos.fleet.FleetMeter;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.RunHistory;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * The part that breaks the fleet: carries out a plan, one step after the other. Each fault is over and the fleet whole again
- * before the next, so that what happens has one cause. Used by one thread.
+ * before the next, so that what happens has one cause. In a soak they overlap, and each has a thread of its own. Used by one
+ * thread otherwise.
  */
 public final class Nemesis {
 
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(180);
+    private static final Duration HEAL_AGAIN = Duration.ofSeconds(1);
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private final FleetMeter meter;
@@ -50,41 +60,89 @@ public final class Nemesis {
                 return;
             }
             Thread.sleep(step.pause().toMillis());
-            carryOut(step, firstNumber + step.number() - 1);
+            carryOut(step, firstNumber + step.number() - 1, fault -> meter.isWhole());
         }
     }
 
-    private void carryOut(FaultStep step, int number) throws InterruptedException {
-        FleetFault fault = faults.of(step);
+    /**
+     * Begins a step every so often, whatever became of those before it, and ends when all are over.
+     *
+     * @param firstNumber of the first fault, where there were others before
+     * @param end in seconds of the history
+     */
+    public void soak(FaultPlan plan, Duration every, int firstNumber, double end) throws InterruptedException {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<Future<?>> begun = new ArrayList<>();
+        double begin = history.seconds();
+        try {
+            for (FaultStep step : plan.steps()) {
+                double due = begin + step.number() * every.toMillis() / 1e3;
+                if (due + step.lasts().toSeconds() > end || history.isFull()) {
+                    break;
+                }
+                Thread.sleep(Math.max(0, (long) (1000 * (due - history.seconds()))));
+                begun.add(threads.submit(() -> {
+                    carryOut(step, firstNumber + step.number() - 1, fault -> meter.isReady(fault.target()));
+                    return null;
+                }));
+            }
+            for (Future<?> fault : begun) {
+                fault.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a fault could not be carried out", e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void carryOut(FaultStep step, int number, Predicate<FleetFault> isWhole) throws InterruptedException {
+        Optional<FleetFault> planned = plan(step, number);
+        if (planned.isEmpty()) {
+            return;
+        }
+        FleetFault fault = planned.get();
         history.add(at -> new HistoryEvent.Struck(at, number, step.kind(), fault.target()));
         say("%s (%s)", step.kind().option(), fault.target());
         double struck = history.seconds();
-        act(fault.strike());
+        fault.tryStrike().ifPresent(why -> {
+            history.add(at -> new HistoryEvent.Failed(at, number, why));
+            say("  could not be made: %s", why);
+        });
         Thread.sleep(step.lasts().toMillis());
-        act(fault.heal());
+        fault.heal(RECOVERY_LIMIT, HEAL_AGAIN, why -> say("  not healed yet: %s", why));
         history.add(at -> new HistoryEvent.Healed(at, number));
         double healed = history.seconds();
-        if (awaitWhole()) {
+        if (await(() -> isWhole.test(fault))) {
             history.add(at -> new HistoryEvent.WholeAgain(at, number));
-            say("  lasted %.1f s, whole again %.1f s later", healed - struck, history.seconds() - healed);
+            say(
+                    "  %s lasted %.1f s, whole again %.1f s later",
+                    step.kind().option(), healed - struck, history.seconds() - healed);
         } else {
-            say("  lasted %.1f s, NOT whole again within %d s", healed - struck, RECOVERY_LIMIT.toSeconds());
+            say(
+                    "  %s lasted %.1f s, NOT whole again within %d s",
+                    step.kind().option(), healed - struck, RECOVERY_LIMIT.toSeconds());
         }
     }
 
-    /** A fault that could not be made is no reason to end the run; the plan goes on, and the report shows no harm. */
-    private void act(FleetFault.Act act) throws InterruptedException {
+    /** Empty if its target is just gone, by another fault. */
+    private Optional<FleetFault> plan(FaultStep step, int number) {
         try {
-            act.carryOut();
-        } catch (IOException e) {
-            say("  failed: %s", e);
+            return Optional.of(faults.of(step));
+        } catch (StartFailure e) {
+            say("%d. %s could not be made: %s", number, step.kind().option(), e.getMessage());
+            return Optional.empty();
         }
     }
 
     /** Whether all processes are ready and all slots count, within a limit. */
     public boolean awaitWhole() throws InterruptedException {
+        return await(meter::isWhole);
+    }
+
+    private static boolean await(BooleanSupplier wanted) throws InterruptedException {
         long deadline = System.nanoTime() + RECOVERY_LIMIT.toNanos();
-        while (!meter.isWhole()) {
+        while (!wanted.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 return false;
             }

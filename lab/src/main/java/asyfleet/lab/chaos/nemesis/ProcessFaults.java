@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The faults of what a process gets from its machine: memory, disk, descriptors, time. Used by one thread. */
+/** The faults of what a process gets from its machine: memory, disk, descriptors, time. Any thread may use it. */
 final class ProcessFaults {
 
     private static final List<Path> LIBRARY_DIRECTORIES =

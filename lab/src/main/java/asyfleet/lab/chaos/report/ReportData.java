@@ -6,6 +6,7 @@ import asyfleet.lab.chaos.history.FleetSample;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
+import asyfleet.lab.chaos.history.HistoryEvent.Failed;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
 import asyfleet.lab.chaos.history.HistoryEvent.Sent;
@@ -99,6 +100,8 @@ record ReportData(
                                 struck.at(),
                                 null,
                                 null));
+            } else if (event instanceof Failed failed) {
+                strikes.remove(failed.number());
             } else if (event instanceof Healed healed) {
                 strikes.computeIfPresent(healed.number(), (number, was) -> was.withHealed(healed.at()));
             } else if (event instanceof WholeAgain recovered) {

@@ -7,7 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The writer of the reports that are files: the figures as JSON, and the same in a page that needs nothing else. */
+/** The writer of the reports that are files: the figures as JSON, the same in a page that needs nothing else, and
+ * its plots as an SVG. */
 public final class ReportFiles {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -16,8 +17,10 @@ public final class ReportFiles {
     private ReportFiles() {}
 
     public static void write(ChaosReport report, Path directory) throws IOException {
-        String json = JSON.writeValueAsString(ReportData.of(report));
+        ReportData data = ReportData.of(report);
+        String json = JSON.writeValueAsString(data);
         Files.writeString(directory.resolve("report.json"), json);
+        Files.writeString(directory.resolve("plots.svg"), PlotsSvg.of(data));
         // In a script, a closing tag would end it wherever it stands.
         Files.writeString(directory.resolve("report.html"), page().replace(PLACE, json.replace("</", "<\\/")));
     }

@@ -2,6 +2,7 @@ package asyfleet.lab.chaos.report;
 
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
+import asyfleet.lab.chaos.history.HistoryEvent.Failed;
 import asyfleet.lab.chaos.history.HistoryEvent.Granted;
 import asyfleet.lab.chaos.history.HistoryEvent.Left;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 /**
  * The figures of a run as a whole.
  *
+ * @param faults that were made
  * @param byDoor tasks by the way they came
  * @param byCode ends by their code
  * @param busyPercent of the slots, on average over all looks
@@ -47,7 +49,7 @@ public record RunFigures(
         }
         return new RunFigures(
                 events.isEmpty() ? 0 : events.get(events.size() - 1).at(),
-                count(events, Struck.class),
+                count(events, Struck.class) - count(events, Failed.class),
                 count(events, Sent.class),
                 count(events, Ended.class),
                 count(events, Vanished.class),

@@ -53,9 +53,12 @@ public record TextReport(ChaosReport report) {
                 "lost",
                 "twice",
                 "wrong",
+                "other",
                 "errors seen",
                 "silence",
                 "next answer",
+                "runs again",
+                "adopted",
                 "full capacity");
         for (FaultRow row : report.faults()) {
             table.row(
@@ -65,9 +68,12 @@ public record TextReport(ChaosReport report) {
                     String.valueOf(row.lost()),
                     String.valueOf(row.twice()),
                     String.valueOf(row.wrong()),
+                    String.valueOf(row.other()),
                     row.errors().isEmpty() ? "0" : list(row.errors()),
                     times(row.silences()),
                     times(row.answers()),
+                    times(row.reruns()),
+                    times(row.adoptions()),
                     times(row.recoveries()));
         }
         return table;

@@ -49,6 +49,53 @@ class FaultTableTest {
     }
 
     @Test
+    void theTasksOfAKilledPartAreTimedFromTheStrike() {
+        FaultRow row = table(new ForgedHistory()
+                        .sent(ClientDoor.EVENTS) // at 0
+                        .struck(FaultKind.KILL_BACKEND) // at 1
+                        .waitsAgain() // at 2
+                        .runsAgain() // at 3
+                        .adopted() // at 4
+                        .ended())
+                .get(0);
+
+        assertEquals(List.of(2.0), row.reruns());
+        assertEquals(List.of(3.0), row.adoptions());
+    }
+
+    @Test
+    void aFaultThatCouldNotBeMadeDoesNotCount() {
+        ForgedHistory history = new ForgedHistory()
+                .struck(FaultKind.FULL_DISK)
+                .failed()
+                .healed()
+                .recovered()
+                .struck(FaultKind.FULL_DISK)
+                .healed()
+                .recovered();
+
+        assertEquals(List.of(1), table(history).stream().map(FaultRow::count).toList());
+    }
+
+    @Test
+    void aWebhookThatWasNeverCalledIsLostAndAnErrorIsAnotherBrokenPromise() {
+        FaultRow untold = table(new ForgedHistory()
+                        .struck(FaultKind.KILL_SCHEDULER)
+                        .sent(ClientDoor.WEBHOOK)
+                        .accepted()
+                        .ended())
+                .get(0);
+        FaultRow unexplained = table(new ForgedHistory()
+                        .struck(FaultKind.KILL_SCHEDULER)
+                        .sent(ClientDoor.ASY)
+                        .vanished("closed"))
+                .get(0);
+
+        assertEquals(List.of(1, 0), List.of(untold.lost(), untold.other()));
+        assertEquals(List.of(0, 1), List.of(unexplained.lost(), unexplained.other()));
+    }
+
+    @Test
     void lostTwiceAndWrongAreCountedApart() {
         FaultRow lost = table(new ForgedHistory()
                         .sent(ClientDoor.ASY)

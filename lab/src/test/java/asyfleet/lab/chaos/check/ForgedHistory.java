@@ -79,7 +79,23 @@ final class ForgedHistory {
     }
 
     ForgedHistory told() {
-        return add(new HistoryEvent.Told(tick(), 1, "succeeded"));
+        return told("succeeded");
+    }
+
+    ForgedHistory told(String state) {
+        return add(new HistoryEvent.Told(tick(), 1, state));
+    }
+
+    ForgedHistory waitsAgain() {
+        return add(new HistoryEvent.WaitsAgain(tick(), 1));
+    }
+
+    ForgedHistory runsAgain() {
+        return add(new HistoryEvent.RunsAgain(tick(), 1));
+    }
+
+    ForgedHistory adopted() {
+        return add(new HistoryEvent.Adopted(tick(), 1));
     }
 
     ForgedHistory granted(int request, int limit) {
@@ -104,12 +120,24 @@ final class ForgedHistory {
         return add(new HistoryEvent.Struck(tick(), ++faults, kind, "target"));
     }
 
+    ForgedHistory failed() {
+        return add(new HistoryEvent.Failed(tick(), faults, "no such process"));
+    }
+
     ForgedHistory healed() {
-        return add(new HistoryEvent.Healed(tick(), faults));
+        return healed(faults);
+    }
+
+    ForgedHistory healed(int fault) {
+        return add(new HistoryEvent.Healed(tick(), fault));
     }
 
     ForgedHistory recovered() {
-        return add(new HistoryEvent.WholeAgain(tick(), faults));
+        return recovered(faults);
+    }
+
+    ForgedHistory recovered(int fault) {
+        return add(new HistoryEvent.WholeAgain(tick(), fault));
     }
 
     List<HistoryEvent> events() {

@@ -11,6 +11,7 @@ import static asyfleet.lab.chaos.check.ViolationKind.OUTPUT_TWICE;
 import static asyfleet.lab.chaos.check.ViolationKind.OVER_DISPATCHED;
 import static asyfleet.lab.chaos.check.ViolationKind.OVER_LIMIT;
 import static asyfleet.lab.chaos.check.ViolationKind.TOLD_TWICE;
+import static asyfleet.lab.chaos.check.ViolationKind.TOLD_WRONG;
 import static asyfleet.lab.chaos.check.ViolationKind.TWICE;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEARNED_FAULT;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEXPLAINED;
@@ -20,11 +21,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.lab.chaos.history.ClientDoor;
+import asyfleet.lab.chaos.history.ExpectedEnd;
 import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.FleetRest;
 import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
+import asyfleet.lab.chaos.history.HistoryEvent;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,6 +73,12 @@ class HistoryCheckerTest {
                                 .ended()
                                 .told()
                                 .told()),
+                new Forgery(
+                        TOLD_WRONG,
+                        forged().sent(ClientDoor.WEBHOOK)
+                                .accepted()
+                                .told("failed")
+                                .ended()),
                 new Forgery(OVER_LIMIT, forged().granted(1, 2).granted(2, 2).granted(3, 2)),
                 new Forgery(OVER_DISPATCHED, forged().sampled(6, 7, 0)),
                 new Forgery(NOT_WHOLE, forged().struck(FaultKind.KILL_BACKEND).healed()),
@@ -123,6 +133,36 @@ class HistoryCheckerTest {
     @Test
     void aTaskThatItsClientLeftNeedsNoEnd() {
         assertEquals(List.of(), forged().sent(ClientDoor.ASY).accepted().left().broken());
+    }
+
+    @Test
+    void anEndWithoutItsOutputIsFound() {
+        HistoryEvent.Ended silent = new HistoryEvent.Ended(1, 1, "OK", Optional.of("circle"), Optional.empty());
+
+        assertEquals(
+                List.of(WRONG_OUTPUT),
+                forged().sent(ClientDoor.TASKS).add(silent).broken());
+    }
+
+    @Test
+    void aPictureOfAFigureThatDrawsNoneIsFound() {
+        ExpectedEnd failing = new ExpectedEnd("failing", "ASY_ERROR", Optional.empty(), Optional.of("task 1\n"));
+        ForgedHistory drawn = forged().add(new HistoryEvent.Sent(0, 1, ClientDoor.ASY, failing))
+                .ended("ASY_ERROR", "circle", "task 1\n");
+
+        assertEquals(List.of(WRONG_PICTURE), drawn.broken());
+    }
+
+    /** Ports and times have digits as well. */
+    @Test
+    void digitsInAnErrorDoNotMakeATaskUnknown() {
+        ForgedHistory refused = forged().struck(FaultKind.KILL_REDIS_EMPTY)
+                .sent(ClientDoor.ASY)
+                .vanished("cannot connect: 127.0.0.1:40404")
+                .healed()
+                .recovered();
+
+        assertEquals(List.of(UNEXPLAINED), refused.broken());
     }
 
     @Test
@@ -243,13 +283,16 @@ class HistoryCheckerTest {
     void anUnknownTaskIsLostUnlessRedisForgotIt() {
         assertEquals(
                 List.of(LOST),
-                forged().sent(ClientDoor.TASKS).accepted().vanished("404").broken());
+                forged().sent(ClientDoor.TASKS)
+                        .accepted()
+                        .vanished("unknown to the fleet (404)")
+                        .broken());
         assertEquals(
                 List.of(),
                 forged().sent(ClientDoor.TASKS)
                         .accepted()
                         .struck(FaultKind.KILL_REDIS_EMPTY)
-                        .vanished("404")
+                        .vanished("unknown to the fleet (404)")
                         .broken());
     }
 
@@ -283,6 +326,58 @@ class HistoryCheckerTest {
                         .healed()
                         .recovered()
                         .broken());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultKind.class,
+            names = {"SLOW_REDIS", "CUT_CLIENTS", "HALF_OPEN_CLIENTS", "KILL_SCHEDULER"})
+    void noOtherFaultLetsMoreRequestsInThanTheirLimit(FaultKind kind) {
+        assertEquals(List.of(OVER_LIMIT), overlapping(kind, 5).broken());
+    }
+
+    @Test
+    void aLeaseOutlivesARedisThatIsAwayForAMoment() {
+        assertEquals(List.of(OVER_LIMIT), overlapping(FaultKind.KILL_REDIS, 0).broken());
+        assertEquals(List.of(), overlapping(FaultKind.KILL_REDIS, 3).broken());
+        assertEquals(List.of(), overlapping(FaultKind.STOP_REDIS, 5).broken());
+    }
+
+    /** Two requests of the same type at the limit of one, just after a fault that lasted a second longer than this. */
+    private static ForgedHistory overlapping(FaultKind kind, double seconds) {
+        return forged().granted(1, 1)
+                .struck(kind)
+                .pass(seconds)
+                .healed()
+                .granted(2, 1)
+                .recovered();
+    }
+
+    /** In a soak nothing waits for a whole fleet. */
+    @Test
+    void aFaultExcusesUntilItIsOverItselfThoughOthersStrikeMeanwhile() {
+        ForgedHistory soak = forged().struck(FaultKind.KILL_QUEUE_SERVER)
+                .struck(FaultKind.KILL_SCHEDULER)
+                .pass(10)
+                .sent(ClientDoor.ASY)
+                .vanished("closed")
+                .healed(1)
+                .recovered(1)
+                .healed(2)
+                .recovered(2);
+
+        assertEquals(List.of(), soak.broken());
+    }
+
+    @Test
+    void aTaskThatLostItsBackendThreeTimesMayFail() {
+        ForgedHistory thrice = forged().sent(ClientDoor.ASY)
+                .struck(FaultKind.KILL_BACKEND)
+                .struck(FaultKind.STOP_BACKEND)
+                .struck(FaultKind.CUT_BACKEND)
+                .ended("FLEET_FAULT");
+
+        assertEquals(List.of(), thrice.broken());
     }
 
     @Test

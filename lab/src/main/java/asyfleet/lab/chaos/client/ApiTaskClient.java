@@ -65,15 +65,15 @@ public class ApiTaskClient implements TaskClient {
 
     final void follow(int task, String id) throws InterruptedException {
         Asking asking = new Asking(task);
-        try (TaskEvents events = listen(task, id)) {
+        try (EventStreamReader events = listen(task, id)) {
             follow(task, id, asking);
         }
     }
 
     /** Tells the history when the task changes its backend or its queue server. */
-    private TaskEvents listen(int task, String id) {
+    private EventStreamReader listen(int task, String id) {
         Moves moves = new Moves(context, task);
-        return TaskEvents.listen(context.http(), context.at("/api/tasks/" + id + "/events"), moves::on);
+        return EventStreamReader.listen(context.http(), context.at("/api/tasks/" + id + "/events"), moves::on);
     }
 
     private void follow(int task, String id, Asking asking) throws InterruptedException {

@@ -16,7 +16,7 @@ final class Moves {
         this.task = task;
     }
 
-    void on(TaskEvents.Event event) {
+    void on(EventStreamReader.Event event) {
         if (event.name().equals("restarted")) {
             passed = false; // from here on it waits as a new task does
             lost = false;

@@ -18,7 +18,7 @@ class MovesTest {
     @TempDir
     Path directory;
 
-    private List<String> told(TaskEvents.Event... events) {
+    private List<String> told(EventStreamReader.Event... events) {
         try (RunHistory history = new RunHistory(directory.resolve("history.jsonl"));
                 ClientContext context = new ClientContext(URI.create("http://127.0.0.1"), history)) {
             Moves moves = new Moves(context, 7);
@@ -30,8 +30,8 @@ class MovesTest {
         }
     }
 
-    private static TaskEvents.Event queue(String data) {
-        return new TaskEvents.Event("queue", data);
+    private static EventStreamReader.Event queue(String data) {
+        return new EventStreamReader.Event("queue", data);
     }
 
     @Test
@@ -41,7 +41,7 @@ class MovesTest {
 
     @Test
     void anAdoptedTaskWaitsAsANewOneDoes() {
-        TaskEvents.Event restarted = new TaskEvents.Event("restarted", "{}");
+        EventStreamReader.Event restarted = new EventStreamReader.Event("restarted", "{}");
 
         assertEquals(List.of("Adopted"), told(queue(RUNS), restarted, queue(WAITS), queue(RUNS)));
     }

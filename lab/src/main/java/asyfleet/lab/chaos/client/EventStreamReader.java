@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *
  * <p>Synchronized: streams end on threads of the HTTP client, and the thread of the task's client closes it.
  */
-final class TaskEvents implements AutoCloseable {
+final class EventStreamReader implements AutoCloseable {
 
     private static final long PAUSE_MILLIS = 100;
 
@@ -34,15 +34,15 @@ final class TaskEvents implements AutoCloseable {
     private boolean closed;
     private CompletableFuture<?> request = CompletableFuture.completedFuture(null);
 
-    private TaskEvents(HttpClient http, URI uri, Consumer<Event> listener) {
+    private EventStreamReader(HttpClient http, URI uri, Consumer<Event> listener) {
         this.http = http;
         this.uri = uri;
         this.listener = listener;
     }
 
     /** @param listener told by one thread at a time */
-    static TaskEvents listen(HttpClient http, URI uri, Consumer<Event> listener) {
-        TaskEvents events = new TaskEvents(http, uri, listener);
+    static EventStreamReader listen(HttpClient http, URI uri, Consumer<Event> listener) {
+        EventStreamReader events = new EventStreamReader(http, uri, listener);
         events.connect();
         return events;
     }

@@ -1,5 +1,5 @@
-// Links: the figure in the part of the address after #. For a figure of one file the same text is the last part of the
-// picture's own address; several files are packed into one text first.
+// Links: the figure in the part of the address after #. The same text is the last part of the picture's own address, from
+// which the server reads it. Several files are packed into one text first.
 
 import {decodeSource, encodeSource} from '../client/asyfleet.js';
 import {isWork, newWork} from './work.js';

@@ -100,7 +100,6 @@ function saveSource(app) {
 }
 
 function shareItems(app) {
-  const single = isSingle(app.work());
   const withLink = make_ => async () => {
     const encoded = await encodeWork(app.work());
     await copy(make_(addresses(encoded), app.work()));
@@ -113,11 +112,9 @@ function shareItems(app) {
   return [
     locked ? {heading: 'This server asks everybody for a token'} : null,
     {label: 'Copy link', note: 'opens here', run: withLink(({page}) => page)},
-    ...single ? [
-      {label: 'Copy picture link', note: locked ? 'shown only with a token' : 'always the newest', run: withLink(({picture}) => picture)},
-      {label: 'Copy <img>', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `<img src="${picture}" alt="${escape(title)}">`)},
-      {label: 'Copy Markdown', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `![${title}](${picture})`)},
-    ] : [],
+    {label: 'Copy picture link', note: locked ? 'shown only with a token' : 'always the newest', run: withLink(({picture}) => picture)},
+    {label: 'Copy <img>', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `<img src="${picture}" alt="${escape(title)}">`)},
+    {label: 'Copy Markdown', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `![${title}](${picture})`)},
     {label: 'Copy embed', note: '<iframe>', run: withLink(({embed}, {title}) =>
       `<iframe src="${embed}" title="${escape(title)}" width="600" height="400" loading="lazy"></iframe>`)},
     {label: 'Copy LaTeX', note: 'asy environment', run: () => copy(latex(app.work()))},

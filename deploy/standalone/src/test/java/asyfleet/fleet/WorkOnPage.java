@@ -117,6 +117,10 @@ interface WorkOnPage {
         page().choose("#share", "Copy link");
         browser.awaitTrue("navigator.clipboard.readText().then(text => text.includes('#p.'))");
         String link = browser.eval("navigator.clipboard.readText()").asString();
+        String picture = link.replace("#", "asymptote/svg/");
+        assertTrue(browser.eval("fetch('" + picture + "').then(r => r.text())")
+                .asString()
+                .contains("<svg"));
         page().choose("#work", "New figure");
         browser.awaitTrue("document.querySelectorAll('#tabs button').length === 1");
         browser.go("about:blank");

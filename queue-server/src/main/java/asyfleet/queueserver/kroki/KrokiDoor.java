@@ -36,7 +36,7 @@ final class KrokiDoor {
     /** The same URL is the same picture, so a client that has it is told so without running anything. */
     CompletionStage<Response> get(Request request) {
         KrokiFormat format = KrokiFormat.of(request.param("format"));
-        Diagram diagram = Diagram.inPath(request, rules.sourceLimit());
+        Diagram diagram = Diagram.inPath(request, rules.fileLimits());
         return tags.of(kind(format, diagram), diagram.source()).thenCompose(tag -> {
             if (tag.isPresent() && PictureTags.isKnown(tag.get(), request)) {
                 return CompletableFuture.completedFuture(tags.tagged(Response.empty(304), tag.get()));
@@ -74,8 +74,9 @@ final class KrokiDoor {
     }
 
     private CompletionStage<Response> render(Diagram diagram, KrokiFormat format, Request request) {
-        byte[] source = RenderRules.notEmpty("the diagram", diagram.source());
-        return renderer.render(rules.task(source, format.drawn(), diagram.picture(), request), request)
+        return renderer.render(
+                        rules.task(diagram.files(), diagram.main(), format.drawn(), diagram.picture(), request),
+                        request)
                 .thenCompose(outcome -> RenderAnswer.isSuccess(outcome)
                         ? picture(outcome, format)
                         : CompletableFuture.failedStage(RenderAnswer.failure(outcome)));

@@ -6,13 +6,13 @@ import asyfleet.protocol.task.ClientMessage.Options;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.TooLargeException;
 import asyfleet.protocol.task.codec.Fields;
 import asyfleet.protocol.task.codec.OptionFields;
 import asyfleet.protocol.wire.Excerpt;
-import asyfleet.protocol.wire.SizeLimit;
 import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskRequest;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  */
 public record RenderRules(TaskRules rules) {
 
-    static final String DEFAULT_MAIN = "main.asy";
+    public static final String DEFAULT_MAIN = "main.asy";
 
     /** The options that a URL may have, by their names in JSON. */
     public static final List<String> OPTIONS =
@@ -59,15 +59,21 @@ public record RenderRules(TaskRules rules) {
         return new TaskRequest(files, run, options, priority(request));
     }
 
-    /** The task of one source without a name. */
-    public TaskRequest task(byte[] source, Format format, PictureOptions picture, Request request) {
+    /** The task of a picture, without other options. */
+    public TaskRequest task(
+            Map<String, byte[]> files, String main, Format format, PictureOptions picture, Request request) {
         TaskOptions options = TaskOptions.DEFAULT.with(new Options(null, null, format, null, null, picture));
-        return task(Map.of(DEFAULT_MAIN, source), Optional.of(DEFAULT_MAIN), options, request);
+        return task(files, Optional.of(main), options, request);
     }
 
-    /** The limit of one source without a name. */
-    public SizeLimit sourceLimit() {
-        return rules.limits().files().ofOne(DEFAULT_MAIN);
+    /** The task of one source without a name. */
+    public TaskRequest task(byte[] source, Format format, PictureOptions picture, Request request) {
+        return task(Map.of(DEFAULT_MAIN, source), DEFAULT_MAIN, format, picture, request);
+    }
+
+    /** The limits of the files of a task. */
+    public TaskLimits.Files fileLimits() {
+        return rules.limits().files();
     }
 
     /** @param what the source, as the error names it */

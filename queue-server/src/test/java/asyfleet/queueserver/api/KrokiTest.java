@@ -78,6 +78,32 @@ class KrokiTest {
     }
 
     @Test
+    void aPathMayHoldSeveralFilesAsTheEditorsLinksDo() {
+        String work = "{\"title\": \"two\", \"files\": {\"main.asy\": \"import part;\", \"part.asy\": \"dot((0,0));\"},"
+                + " \"main\": \"main.asy\"}";
+        HttpResponse<byte[]> first = DOORS.get("/asymptote/svg/p." + encode(work));
+        assertEquals(200, first.statusCode());
+        TaskRequest asked = DOORS.task.asked.remove();
+        assertEquals(Set.of("main.asy", "part.asy"), asked.files().keySet());
+        assertEquals("main.asy", asked.main());
+        assertEquals("dot((0,0));", new String(asked.files().get("part.asy"), StandardCharsets.UTF_8));
+        assertEquals(
+                304,
+                DOORS.get("/asymptote/svg/p." + encode(work), "If-None-Match", header(first, "etag"))
+                        .statusCode());
+
+        for (String wrong : new String[] {
+            "{\"main\": \"main.asy\"}",
+            "{\"files\": {\"main.asy\": \"\"}, \"main\": \"other.asy\"}",
+            "{\"files\": {\"../x.asy\": \"\"}, \"main\": \"../x.asy\"}",
+            "no JSON"
+        }) {
+            assertEquals(400, DOORS.get("/asymptote/svg/p." + encode(wrong)).statusCode(), wrong);
+        }
+        assertTrue(DOORS.task.asked.isEmpty());
+    }
+
+    @Test
     void aPictureOfAnotherToolchainIsAnotherPicture() {
         String path = "/asymptote/svg/" + encode(SOURCE);
         String before = header(DOORS.get(path), "etag");

@@ -12,22 +12,30 @@ import asyfleet.net.route.Routes;
 import asyfleet.openapi.CheckedHttpClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.JarURLConnection;
 import java.net.URI;
+import java.net.URL;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 @Tag("slow")
 class WebPagesTest {
@@ -36,6 +44,9 @@ class WebPagesTest {
     private static final int FIGURE_LIMIT = 12 * 1024;
     private static final Pattern LOADED = Pattern.compile("(?:src|<link[^>]* href)=\"(web/[^\"]+|favicon.ico)\"");
     private static final Pattern IMPORTED = Pattern.compile("(?:from|import)\\s*\"\\./([^\"]+)\"");
+
+    private static final Pattern LIBRARY = Pattern.compile("META-INF/resources/webjars/[^/]+/[^/]+/package\\.json");
+    private static final Pattern NAME_AND_VERSION = Pattern.compile("(?m)^(@?[\\w./-]+ \\d+\\.\\d+\\.\\d+)$");
 
     private static NetThreads threads;
     private static NetServer server;
@@ -170,11 +181,34 @@ class WebPagesTest {
     }
 
     @Test
-    void theLicencesOfWhatIsBundledAreListed() throws Exception {
+    void theLicenceOfEveryLibraryThatIsBundledIsListed() throws Exception {
         String licences = get("/web/licences.txt").body();
+        Set<String> listed = new TreeSet<>(find(NAME_AND_VERSION, licences));
 
-        assertTrue(licences.contains("@codemirror/view 6."), licences);
-        assertTrue(licences.contains("Permission is hereby granted, free of charge"), licences);
+        assertEquals(libraries(), listed);
+        assertTrue(listed.stream().anyMatch(library -> library.startsWith("@codemirror/view 6.")), licences);
+        assertEquals(listed.size(), licences.split("Permission is hereby granted, free of charge").length - 1);
+    }
+
+    /** Those on the class path that a page is made of, with their versions. */
+    private static Set<String> libraries() throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (URL folder :
+                Collections.list(WebPagesTest.class.getClassLoader().getResources("META-INF/resources/webjars"))) {
+            JarURLConnection connection = (JarURLConnection) folder.openConnection();
+            connection.setUseCaches(false); // or the class loader loses its own
+            try (JarFile jar = connection.getJarFile()) {
+                for (JarEntry entry : Collections.list(jar.entries())) {
+                    if (LIBRARY.matcher(entry.getName()).matches()) {
+                        JsonNode library = JsonMapper.shared().readTree(jar.getInputStream(entry));
+                        found.add(library.path("name").asString() + " "
+                                + library.path("version").asString());
+                    }
+                }
+            }
+        }
+        found.removeIf(library -> library.startsWith("@esbuild/"));
+        return found;
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.fleet.FleetProcesses.Member;
 import asyfleet.lab.browser.Browser;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,9 +58,21 @@ class PagePicturesTest {
     private EditorPage page;
     private Browser browser;
 
+    /** Those of an earlier run would hide that one is missing. */
+    @BeforeAll
+    static void begin() throws IOException {
+        if (Files.exists(PICTURES)) {
+            try (Stream<Path> pictures = Files.list(PICTURES)) {
+                for (Path picture : pictures.toList()) {
+                    Files.delete(picture);
+                }
+            }
+        }
+        Files.createDirectories(PICTURES);
+    }
+
     @Test
     void everyStateOfThePageCanBeLookedAt(@TempDir Path directory) throws Exception {
-        Files.createDirectories(PICTURES);
         // Only two tasks of this machine may wait, so that the next one is denied.
         Map<String, String> settings = Map.of("ASYFLEET_SLOTS", "1", "MAX_QUEUE_SIZE", "8");
         try (BrowsedFleet opened = BrowsedFleet.open(directory, settings)) {
@@ -83,7 +98,6 @@ class PagePicturesTest {
 
     @Test
     void everyOtherPageCanBeLookedAt(@TempDir Path directory) throws Exception {
-        Files.createDirectories(PICTURES);
         try (ForeignPages foreign = ForeignPages.start();
                 BrowsedFleet opened = BrowsedFleet.open(
                         directory, Map.of("ASYFLEET_SLOTS", "2", "ASYFLEET_ALLOWED_ORIGINS", foreign.origin()))) {
@@ -193,6 +207,14 @@ class PagePicturesTest {
         page.retype(PLOT);
         page.awaitStatus(" · svg");
         take("plot");
+        takePicturePane("plot-picture");
+    }
+
+    /** On a phone the picture is a pane of its own. */
+    private void takePicturePane(String name) {
+        browser.eval("document.body.dataset.view = 'picture'");
+        take(name);
+        browser.eval("document.body.dataset.view = 'source'");
     }
 
     private void rename(String title) {
@@ -229,6 +251,10 @@ class PagePicturesTest {
             take("menu-" + menu);
             browser.press("Escape");
         }
+        page.command("token");
+        browser.awaitTrue("document.querySelector('dialog.token')");
+        take("token");
+        browser.press("Escape");
         browser.eval("document.querySelector('.cm-content').focus()");
         browser.pressControl("f");
         browser.awaitTrue("document.querySelector('.cm-search')");
@@ -272,8 +298,14 @@ class PagePicturesTest {
         page.awaitStatus("stopped");
     }
 
-    private void lost() {
+    private void lost() throws IOException {
         page.retype(PLOT);
+        page.awaitStatus(" · svg");
+        fleet.proxy.refuse("Too much waits on this server; try again in a moment");
+        browser.type("// more\n");
+        page.awaitStatus("^too much waits on this server, trying again$");
+        take("refused");
+        fleet.proxy.refuse("");
         page.awaitStatus(" · svg");
         fleet.kill(Member.BACKEND);
         browser.awaitTrue("fetch('api/queue-stats').then(r => r.json()).then(s => s.queue.maxConcurrent === 0)");
@@ -290,6 +322,10 @@ class PagePicturesTest {
                 "import graph;\nsize(8cm,6cm,IgnoreAspect);\nreal f(real x) { return x^2; }\ndraw(grph(f, -1, 1));\n");
         page.awaitStatus("error");
         take("error");
+        takePicturePane("error-picture");
+        browser.click("#show-problems");
+        take("problems");
+        browser.click("#show-problems");
     }
 
     private void output() {

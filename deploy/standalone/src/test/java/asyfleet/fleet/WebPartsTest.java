@@ -237,6 +237,35 @@ class WebPartsTest {
     }
 
     @Test
+    void theModuleAbortsReplacesAndOpensShellsOnAForeignPage() {
+        browser.go(foreign.urlOf("<script type=module>import {Fleet} from 'FLEET/client/asyfleet.js';"
+                + " window.fleet = new Fleet('FLEET/'); window.told = {};</script>"));
+        browser.awaitTrue("window.fleet");
+        browser.eval("window.stop = new AbortController(); fleet.render('while (true) {}', {signal: stop.signal,"
+                + " onProgress: ({state}) => { told.state = state; }}).catch(error => { told.aborted = error; }); 0");
+        browser.awaitTrue("told.state === 'running'");
+        browser.eval("stop.abort('enough')");
+        browser.awaitTrue("told.aborted === 'enough'");
+        browser.eval(
+                "fleet.render(';', {signal: AbortSignal.abort()}).catch(error => { told.never = error.name; }); 0");
+        browser.awaitTrue("told.never === 'AbortError'");
+
+        browser.eval("fleet.render('while (true) {}', {slot: 'one'}).catch(error => { told.older = error.name; });"
+                + " fleet.render('size(60,60); fill(unitsquare);', {slot: 'one'})"
+                + ".then(({image}) => { told.newer = image.format; }); 0");
+        browser.awaitTrue("told.older === 'AbortError' && told.newer === 'svg'");
+
+        browser.eval(
+                "told.output = ''; window.shell = fleet.shell({onOutput: text => { told.output += text; },"
+                        + " onImage: image => { told.image = image.format; }});"
+                        + " shell.ended.catch(error => { told.closed = error.name; }); shell.send('write(6*7); draw(unitcircle);'); 0");
+        browser.awaitTrue("told.output.includes('42') && told.image === 'svg'");
+        browser.eval("shell.close()");
+        browser.awaitTrue("told.closed === 'AbortError'");
+        assertEquals(List.of(), browser.complaints());
+    }
+
+    @Test
     void anErrorStandsInPlaceAndTheEditorOpensWithTheFigure() {
         browser.go(
                 foreign.urlOf(

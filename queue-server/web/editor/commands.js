@@ -65,7 +65,7 @@ function commands(app) {
   const ground = name => ({label: `Ground: ${name}`, run: () => app.picture.setGround(name)});
   const theme = name => ({label: `Colours: ${name}`, run: () => app.layout.setTheme(name)});
   return [
-    click('Render now', 'render', 'Ctrl Enter'),
+    ...app.isShellOpen() ? [] : [click('Render now', 'render', 'Ctrl Enter')],
     click('Render while typing, on or off', 'live'),
     {label: 'Stop', run: () => app.live.stop()},
     {label: 'Download', keys: 'Ctrl S', run: () => byId('download').dispatchEvent(new Event('quick'))},

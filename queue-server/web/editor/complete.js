@@ -13,12 +13,12 @@ const longestCall = 2000;
 const mostShown = 4;
 const mostOwnWords = 500;
 
-/** @param {import('./names.js').Names} names @param {() => Record<string, string>} files of the work */
-export function completion(names, files) {
+/** @param {import('./names.js').Names} names @param {() => import('./work.js').WorkData} work */
+export function completion(names, work) {
   return [
-    signatures(names, files), // first, because its key has to come before that of the list
+    signatures(names, work), // first, because its key has to come before that of the list
     tooltips({tooltipSpace: belowTheBars}),
-    autocompletion({override: [context => complete(context, names, files)], icons: false, maxRenderedOptions: 50}),
+    autocompletion({override: [context => complete(context, names, work())], icons: false, maxRenderedOptions: 50}),
     Prec.high(keymap.of([...completionKeymap, {key: 'Tab', run: acceptCompletion}])),
     EditorView.domEventHandlers({focus: () => { names.load(); }}),
   ];
@@ -29,14 +29,14 @@ function belowTheBars(view) {
   return {top: view.dom.getBoundingClientRect().top, left: 0, right: innerWidth, bottom: innerHeight};
 }
 
-function complete(context, names, files) {
+function complete(context, names, {files, active = ''}) {
   const word = context.matchBefore(/[A-Za-z_]\w*/);
   if (!context.explicit && (!word || word.text.length < shortestWord)) return null;
   if (isText(context.state, context.pos)) return null;
   const from = word?.from ?? context.pos;
   const before = context.state.sliceDoc(Math.max(0, from - 40), from);
   if (/\.\s*$/.test(before) && !/\.\.\s*$/.test(before)) return null; // a field, of which nothing is known
-  const options = /\b(import|access|from)\s+$/.test(before) ? modules(names, files(), context.state.doc.toString()) : values(names, files(), word?.text);
+  const options = /\b(import|access|from)\s+$/.test(before) ? modules(names, files, active) : values(names, files, active, word?.text);
   return {from, options, validFor: /^\w*$/};
 }
 
@@ -46,17 +46,16 @@ function isText(state, position) {
 }
 
 /** Other sources of the figure come first. */
-function modules(names, files, shown) {
-  const own = Object.keys(files).filter(name => /^[A-Za-z_]\w*\.asy$/.test(name) && files[name] !== shown).map(name => name.slice(0, -'.asy'.length));
+function modules(names, files, active) {
+  const own = Object.keys(files).filter(name => /^[A-Za-z_]\w*\.asy$/.test(name) && name !== active).map(name => name.slice(0, -'.asy'.length));
   return [
     ...own.map(label => ({label, type: 'namespace', detail: 'this figure', boost: 10})),
     ...names.modules.filter(label => !own.includes(label)).map(label => ({label, type: 'namespace'})),
   ];
 }
 
-function values(names, files, typed) {
-  const source = Object.values(files).join('\n');
-  const imported = names.imported(source);
+function values(names, files, active, typed) {
+  const imported = names.imported(files, active);
   const language = languageWords().filter(word => !names.of(word).length);
   const known = new Set(language);
   const options = language.map(label => ({label, type: 'keyword', boost: 5}));
@@ -64,7 +63,7 @@ function values(names, files, typed) {
     known.add(name);
     options.push(option(name, declarations, imported));
   }
-  return options.concat(ownWords(source, known, typed));
+  return options.concat(ownWords(Object.values(files).join('\n'), known, typed));
 }
 
 function option(name, declarations, imported) {
@@ -139,14 +138,14 @@ export function importPlace(doc) {
 
 const close = StateEffect.define();
 
-function signatures(names, files) {
+function signatures(names, work) {
   const field = StateField.define({
     create: () => null,
     update(tooltip, transaction) {
       if (transaction.effects.some(effect => effect.is(close))) return null;
       const typed = transaction.docChanged && transaction.isUserEvent('input');
       if (!typed && !(tooltip && (transaction.docChanged || transaction.selection))) return tooltip;
-      return signatureTooltip(transaction.state, names, files);
+      return signatureTooltip(transaction.state, names, work());
     },
     provide: self => showTooltip.from(self),
   });
@@ -160,10 +159,10 @@ function signatures(names, files) {
   return [field, Prec.highest(keymap.of([{key: 'Escape', run: escape}]))];
 }
 
-function signatureTooltip(state, names, files) {
+function signatureTooltip(state, names, {files, active = ''}) {
   const call = callAt(state);
   if (!call || !names.of(call.name).length) return null;
-  const imported = names.imported(Object.values(files()).join('\n'));
+  const imported = names.imported({...files, [active]: state.doc.toString()}, active);
   const known = names.of(call.name).filter(({parameters, module}) => parameters && imported.has(module));
   if (!known.length) return null;
   const fits = known.filter(declaration => takes(usualParameters(declaration), call.index));

@@ -25,11 +25,22 @@ export class Drawer {
       if (grip.hasPointerCapture(event.pointerId)) this.#setHeight(innerHeight - event.clientY);
     });
     grip.addEventListener('pointerup', () => keep('drawer', this.height));
+    grip.addEventListener('keydown', event => {
+      const step = {ArrowUp: 20, ArrowDown: -20}[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.#setHeight(this.height + step);
+      keep('drawer', this.height);
+    });
   }
 
   #setHeight(height) {
-    this.height = Math.round(Math.max(lowest, Math.min(innerHeight * 0.7, height)));
+    const highest = Math.round(innerHeight * 0.7);
+    this.height = Math.round(Math.max(lowest, Math.min(highest, height)));
     byId('drawer').style.setProperty('--drawer', `${this.height}px`);
+    const grip = byId('drawer-grip');
+    grip.setAttribute('aria-valuemax', String(highest));
+    grip.setAttribute('aria-valuenow', String(this.height));
   }
 
   #toggle(part) {

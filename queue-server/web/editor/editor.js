@@ -38,7 +38,7 @@ const names = new Names(fleet);
 const code = new CodeEditor(byId('code'), {
   changed: edited,
   leave,
-  forSources: completion(names, () => work.files),
+  forSources: completion(names, () => work),
 });
 const tabs = new FileTabs(code, {
   work: () => work,
@@ -51,6 +51,7 @@ const live = new Live(fleet, {
   timeout,
   longest: () => Math.max(...document.body.dataset.timeouts.split(' ').map(Number)),
   work: () => ({files: work.files, main: work.main}),
+  isCovered: isShellOpen,
   output: (text, ended) => drawer.write(text, ended),
   shown,
   failed,
@@ -58,7 +59,7 @@ const live = new Live(fleet, {
 });
 live.on = kept('live', true);
 
-const app = {code, drawer, fleet, layout, live, load, picture, status, tabs, work: () => work, rendering: () => rendering, timeout, setTitle, setVim, wantsToken};
+const app = {code, drawer, fleet, layout, live, load, picture, status, tabs, work: () => work, rendering: () => rendering, timeout, setTitle, setVim, wantsToken, isShellOpen, shellImage: null};
 addMenus(app);
 tabs.show();
 showTitle();
@@ -197,7 +198,7 @@ function shown(result, drawn) {
 /** The unit of Asymptote is a point, so a figure without a size is a dot. */
 function adviseSize({images}) {
   const sized = Object.values(work.files).some(text => /\b(unit)?size\s*\(/.test(text));
-  if (picture.images === images && picture.isTiny && !sized) status.tiny(() => applyFix('size(6cm);'));
+  if (picture.images === images && picture.isTiny && !sized) status.tiny(() => applyFix('size(6cm);', work.main));
 }
 
 function failed(problem, result) {
@@ -213,8 +214,9 @@ function markProblems() {
   code.mark(problems.filter(problem => problem.file === work.active), applyFix);
 }
 
-function applyFix(fix) {
-  if (work.active !== work.main) tabs.choose(work.main);
+/** @param {string} fix a line to add @param {string} [file] where it is missing */
+function applyFix(fix, file = work.main) {
+  if (file in work.files && work.active !== file) tabs.choose(file);
   code.insertLine(fix);
   code.focus();
   live.render({asked: true});
@@ -243,14 +245,19 @@ function showTitle() {
 }
 
 async function switchShell() {
-  const open = byId('shell-pane').hidden;
+  const open = !isShellOpen();
   showShell(open);
   if (open) (await import('./shell.js')).openShell(app);
   else live.back();
 }
 
-/** The shell takes the place of the source. */
+function isShellOpen() {
+  return !byId('shell-pane').hidden;
+}
+
+/** The shell takes the place of the source, which then is not rendered. */
 function showShell(open) {
+  /** @type {HTMLButtonElement} */ (byId('render')).disabled = open;
   byId('shell-pane').hidden = !open;
   byId('code').hidden = open;
   byId('files').hidden = open;
@@ -260,10 +267,9 @@ function showShell(open) {
 }
 
 function setLive(on) {
-  live.on = on;
+  live.switch(on);
   keep('live', on);
   showLive();
-  if (on) live.render();
 }
 
 function showLive() {
@@ -295,7 +301,7 @@ function wantsToken(message) {
 }
 
 const keys = {
-  Enter: () => { if (byId('shell-pane').hidden) live.render({asked: true}); },
+  Enter: () => live.render({asked: true}),
   s: () => byId('download').dispatchEvent(new Event('quick')),
   k: () => byId('commands').click(),
 };

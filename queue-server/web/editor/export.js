@@ -3,6 +3,9 @@
 import {sameFiles} from './work.js';
 import {problemOf} from './words.js';
 
+/** A scale says how many pixels a point has. The browser counts 96 pixels to an inch, which has 72 points. */
+const pointOfPixel = 72 / 96;
+
 let formats = null;
 
 /** The formats that this server knows, as its description says. */
@@ -20,6 +23,7 @@ async function scales(fleet) {
 
 /** @returns {Promise<import('../client/asyfleet.js').Image[]>} all pictures of the figure */
 export async function exportFigure(app, format, scale = 1, signal = undefined) {
+  if (app.isShellOpen()) return exportShell(app.shellImage, format, scale);
   const {files, main} = app.work();
   const shown = app.rendering();
   if (shown && shown.image.format === format && scale === 1 && sameFiles(shown.work, app.work())) return shown.images;
@@ -32,7 +36,15 @@ export async function exportFigure(app, format, scale = 1, signal = undefined) {
   return result.images;
 }
 
-/** For a server that knows no scale: the browser paints the SVG. */
+/** A shell has only what it has drawn: the fleet cannot draw it once more. */
+async function exportShell(image, format, scale) {
+  if (!image) throw new Error('the shell has drawn nothing yet');
+  if (format === image.format) return [image];
+  if (format !== 'png') throw new Error('the picture of a shell can be had as SVG or PNG');
+  return paintedAll([image], scale);
+}
+
+/** For a shell, and for a server that knows no scale: the browser paints the SVG. */
 async function paintedAll(images, scale) {
   return Promise.all(images.map(async image => ({...image, format: 'png', blob: await painted(image.blob, scale)})));
 }
@@ -43,7 +55,8 @@ async function painted(svg, scale) {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const canvas = new OffscreenCanvas(Math.ceil(image.naturalWidth * scale), Math.ceil(image.naturalHeight * scale));
+    const pixels = size => Math.round(size * pointOfPixel * scale);
+    const canvas = new OffscreenCanvas(pixels(image.naturalWidth), pixels(image.naturalHeight));
     const context = canvas.getContext('2d');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await canvas.convertToBlob({type: 'image/png'});

@@ -1,11 +1,15 @@
 // Rendering while typing: when to begin, what is newest, what is shown. A result is shown only if no newer render has
-// begun, so a stale picture never is.
+// begun, and the place of an error only in the very text that has it.
 
 import {AccessError, ConnectionError, inSpace} from '../client/asyfleet.js';
 import {problemOf} from './words.js';
 
 /** Nobody is told of an error in the middle of a word. */
 const errorPatience = 1000;
+
+/** Why the fleet denies a figure now and takes it later: it is submitted again. */
+const passing = new Set(['QUEUE_TIMEOUT', 'UNAVAILABLE']);
+const againMillis = 2000;
 
 /** A key after a pause is a change of its own, such as another number. */
 const pauseMillis = 600;
@@ -30,12 +34,19 @@ export class Live {
 
   /**
    * @param {import('../client/asyfleet.js').Fleet} fleet
-   * @param {object} page what it works on: work(), timeout(), longest(), shown(result, work), failed(problem, result), output(text), status
+   * @param {object} page what it works on: work(), timeout(), longest(), isCovered() by a shell, shown(result, work), failed(problem, result), output(text), status
    */
   constructor(fleet, page) {
     this.fleet = fleet;
     this.page = page;
     this.on = true;
+  }
+
+  /** Renders while typing, or no more. @param {boolean} on */
+  switch(on) {
+    this.on = on;
+    clearTimeout(this.#timer);
+    if (on) this.render();
   }
 
   /** The source has changed. */
@@ -54,6 +65,7 @@ export class Live {
   /** Renders now; `asked` if the user said so, who then is told of an error at once. */
   async render({asked = false} = {}) {
     clearTimeout(this.#timer);
+    if (this.page.isCovered()) return; // it is rendered when the source is back
     const work = structuredClone(this.page.work()); // it may change before the result is there
     const key = this.#key();
     if (!asked && key === this.#rendered) return;
@@ -63,7 +75,7 @@ export class Live {
     const since = performance.now();
     this.page.status.begun(since);
     try {
-      const result = await this.#run(work, stop.signal, asked, () => mine === this.#sequence);
+      const result = await this.#untilTaken(work, stop.signal, () => mine === this.#sequence);
       if (mine !== this.#sequence) return;
       this.#lastMillis = performance.now() - since;
       await this.#ended(result, work, asked, mine);
@@ -87,13 +99,30 @@ export class Live {
     return JSON.stringify([this.page.work(), this.page.timeout()]);
   }
 
-  #run(work, signal, asked, isNewest) {
+  /** What waited in vain, as nothing was up or all was busy, is submitted again until it runs, or nobody wants it. */
+  async #untilTaken(work, signal, isNewest) {
+    for (let again = false; ; again = true) {
+      const result = await this.#run(work, signal, again, isNewest);
+      const {verdict} = result;
+      if (!isNewest() || !verdict.denied || !passing.has(verdict.code)) return result;
+      this.page.status.again(problemOf(verdict, '', work.main));
+      await new Promise(resolve => setTimeout(resolve, againMillis));
+      if (!isNewest()) return result;
+    }
+  }
+
+  #run(work, signal, again, isNewest) {
     const {main, files} = work;
     const others = Object.fromEntries(Object.entries(files).filter(([name]) => name !== main));
     let wrote = '';
+    let isSaid = again; // first of all it waits, and the status says why already
     const timeout = this.page.timeout();
     const onProgress = progress => {
       if (!isNewest()) return;
+      if (isSaid && progress.state === 'waiting') {
+        isSaid = false;
+        return;
+      }
       this.page.status.progress(progress, timeout ?? this.page.longest());
       if (progress.state === 'reconnecting') wrote = '';
     };
@@ -123,10 +152,18 @@ export class Live {
       this.page.shown(result, work);
       return undefined;
     }
-    const patience = asked ? 0 : Math.max(0, errorPatience - (performance.now() - this.#lastKey));
-    await new Promise(resolve => setTimeout(resolve, patience));
-    if (mine === this.#sequence) this.page.failed(problemOf(verdict, output, work.main), result);
+    const problem = problemOf(verdict, output, work.main);
+    if (!asked) await this.#typingPauses();
+    if (mine !== this.#sequence) return undefined;
+    if (this.#key() === this.#rendered) this.page.failed(problem, result);
+    else if (!this.on) this.page.failed({summary: problem.summary, hint: problem.hint}, result); // no line of the text that is there now
     return undefined;
+  }
+
+  async #typingPauses() {
+    for (let rest = 0; (rest = this.#lastKey + errorPatience - performance.now()) > 0;) {
+      await new Promise(resolve => setTimeout(resolve, rest));
+    }
   }
 
   #broken(error) {

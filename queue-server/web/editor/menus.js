@@ -57,7 +57,7 @@ function renameWork(app) {
 }
 
 async function downloadItems(app) {
-  const formats = await supported(app.fleet);
+  const formats = app.isShellOpen() ? new Set(['svg']) : await supported(app.fleet);
   const item = (format, label, note = '') => formats.has(format)
     ? {label, note: sizeOf(app, format) || note, run: () => download(app, {format})} : null;
   return [
@@ -67,7 +67,8 @@ async function downloadItems(app) {
       {label: `${scale}×`, name: `PNG, ${scale} times`, run: () => download(app, {format: 'png', scale})}))},
     item('eps', 'EPS'),
     item('html', 'HTML', 'figures in space turn'),
-    {label: 'Source', note: isSingle(app.work()) ? '.asy' : '.zip', run: () => saveSource(app)},
+    app.isShellOpen() ? {heading: 'A shell has no other formats'}
+      : {label: 'Source', note: isSingle(app.work()) ? '.asy' : '.zip', run: () => saveSource(app)},
   ];
 }
 
@@ -79,7 +80,7 @@ function sizeOf(app, format) {
 /** @param {any} app @param {{format: string, scale?: number}} wanted */
 async function download(app, {format, scale}) {
   keep('format', {format, scale});
-  const base = fileBase(app.work());
+  const base = `${fileBase(app.work())}${app.isShellOpen() ? '-shell' : ''}`;
   const stop = new AbortController();
   const late = setTimeout(() => toast(`Making ${base}.${format}…`, () => stop.abort(), {label: 'Stop', millis: Infinity}), quietMillis);
   try {
@@ -109,6 +110,12 @@ function shareItems(app) {
   };
   // An address carries no token, and must not.
   const locked = document.body.dataset.token === 'true';
+  const seen = [
+    {heading: 'The picture itself'},
+    {label: 'Copy image', note: 'PNG', run: () => copyImage(app)},
+    {label: 'Copy SVG', run: () => copySvg(app)},
+  ];
+  if (app.isShellOpen()) return [{heading: 'A shell has no address'}, ...seen];
   return [
     locked ? {heading: 'This server asks everybody for a token'} : null,
     {label: 'Copy link', note: 'opens here', run: withLink(({page}) => page)},
@@ -118,9 +125,7 @@ function shareItems(app) {
     {label: 'Copy embed', note: '<iframe>', run: withLink(({embed}, {title}) =>
       `<iframe src="${embed}" title="${escape(title)}" width="600" height="400" loading="lazy"></iframe>`)},
     {label: 'Copy LaTeX', note: 'asy environment', run: () => copy(latex(app.work()))},
-    {heading: 'The picture itself'},
-    {label: 'Copy image', note: 'PNG', run: () => copyImage(app)},
-    {label: 'Copy SVG', run: async () => copy(await (await exportSeen(app, 'svg')).blob.text())},
+    ...seen,
   ];
 }
 
@@ -148,6 +153,14 @@ async function exportSeen(app, format, scale = 1) {
   const images = await exportFigure(app, format, scale);
   const seen = app.picture.current && nameOf(app.picture.current, app.picture.images);
   return images.find(image => nameOf(image, images) === seen) ?? images.at(-1);
+}
+
+async function copySvg(app) {
+  try {
+    await copy(await (await exportSeen(app, 'svg')).blob.text());
+  } catch (error) {
+    toast(`The SVG could not be copied: ${error.message}`);
+  }
 }
 
 async function copyImage(app) {

@@ -87,6 +87,7 @@ export class Names {
     const modules = Object.entries(list?.modules ?? {});
     if (!modules.length) {
       if (++this.#tries < mostTries) setTimeout(() => { this.#loading = null; this.load(); }, againMillis);
+      else this.#loading = null; // once more when the user comes back to the editor
       return;
     }
     for (const [module, {imports, names}] of modules) {
@@ -121,17 +122,26 @@ export class Names {
     return this.#byName.get(name) ?? [];
   }
 
-  /** The modules that a source has, with those that come with them. @param {string} source @returns {Set<string>} */
-  imported(source) {
+  /**
+   * The modules that a file has, with those that come with them, also by other files of the work that it imports or
+   * includes.
+   *
+   * @param {Record<string, string>} files @param {string} file @returns {Set<string>}
+   */
+  imported(files, file) {
     const reached = new Set(['plain']);
     const reach = module => {
       if (reached.has(module)) return;
       reached.add(module);
       this.#imports.get(module)?.forEach(reach);
+      read(`${module}.asy`);
     };
-    for (const [, list] of source.matchAll(/\b(?:import|access|from|include)\s+"?([\w, ]+)/g)) {
-      list.split(/[\s,]+/).forEach(reach);
-    }
+    const read = name => {
+      for (const [, list] of (files[name] ?? '').matchAll(/\b(?:import|access|from|include)\s+"?([\w, ]+)/g)) {
+        list.split(/[\s,]+/).forEach(reach);
+      }
+    };
+    read(file);
     return reached;
   }
 }

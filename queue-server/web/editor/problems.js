@@ -30,11 +30,11 @@ class Note extends WidgetType {
 }
 
 /** The sentence, its hint, and a button if the hint is a fix. */
-export function noteContent({summary, hint, fix}, applyFix) {
+export function noteContent({summary, hint, fix, file}, applyFix) {
   return [
     make('span', {className: 'note-summary'}, summary),
     hint ? make('span', {className: 'note-hint'}, hint) : null,
-    fix ? make('button', {type: 'button', className: 'fix', onclick: () => applyFix(fix)}, `Add ${fix}`) : null,
+    fix ? make('button', {type: 'button', className: 'fix', onclick: () => applyFix(fix, file)}, `Add ${fix}`) : null,
   ].filter(Boolean);
 }
 

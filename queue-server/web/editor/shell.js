@@ -67,7 +67,7 @@ class ShellPane {
     const shell = this.#shell = this.#app.fleet.shell({
       onOutput: text => this.#print(text),
       onImage: image => {
-        this.#image = image;
+        this.#image = this.#app.shellImage = image;
         this.#showImage();
       },
     });

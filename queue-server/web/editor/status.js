@@ -82,6 +82,12 @@ export class Status {
     }
   }
 
+  /** The fleet did not take the figure in time; it is submitted again. If something is missing, that stays said. */
+  again({summary}) {
+    clearTimeout(this.#quiet);
+    if (document.body.dataset.kind !== 'trouble') this.#show('trouble', `${inMiddle(summary)}, trying again`, {stop: true});
+  }
+
   /** A run of less than a second needs no clock. */
   #showRun(shortened, most, elapsed) {
     if (!shortened && elapsed() < 1000) {

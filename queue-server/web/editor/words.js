@@ -32,7 +32,7 @@ const byCode = {
   QUEUE_FULL: () => ['Too many figures are waiting.', 'Try again in a moment.'],
   QUEUE_TIMEOUT: () => ['No machine became free in time.', 'Try again in a moment.'],
   TOO_MANY_TASKS: () => ['You have too many figures under way.', 'Wait until one has ended.'],
-  NO_BACKEND: () => ['No machine is up.', 'The picture comes as soon as one is.'],
+  UNAVAILABLE: () => ['The fleet takes no figures at the moment.', 'Try again in a moment.'],
 };
 
 const asymptoteError = /^([\w+.-]+\.\w+): (\d+)\.(\d+): (.+)$/m;

@@ -1,2 +1,2 @@
-/** The counts of the request limiter, which all queue servers share. */
+/** The counts of the request limiter and of the tasks of each caller, which all queue servers share. */
 package asyfleet.redis.limiter;

@@ -5,7 +5,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.access.Caller;
-import asyfleet.queueserver.limiter.SharedLimiter;
+import asyfleet.redis.limiter.SharedLimiter;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.Permit;

@@ -8,6 +8,7 @@ import asyfleet.net.websocket.CloseReason;
 import asyfleet.net.websocket.WebSocketRoute;
 import asyfleet.protocol.limiter.LimiterCodec;
 import asyfleet.protocol.limiter.LimiterLimits;
+import asyfleet.redis.limiter.SharedLimiter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;

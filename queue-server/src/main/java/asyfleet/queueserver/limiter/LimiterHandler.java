@@ -4,6 +4,7 @@ import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.limiter.LimiterProtocolException;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
+import asyfleet.redis.limiter.SharedLimiter;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.Future;

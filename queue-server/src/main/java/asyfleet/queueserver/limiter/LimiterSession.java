@@ -3,6 +3,7 @@ package asyfleet.queueserver.limiter;
 import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.redis.limiter.LimitRequests.Type;
+import asyfleet.redis.limiter.SharedLimiter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

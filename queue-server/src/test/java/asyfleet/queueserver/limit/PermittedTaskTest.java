@@ -8,7 +8,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.access.Caller;
-import asyfleet.queueserver.limiter.SharedLimiter;
+import asyfleet.redis.limiter.SharedLimiter;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskHandle;

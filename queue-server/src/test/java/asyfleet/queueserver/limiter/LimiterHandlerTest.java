@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import asyfleet.protocol.limiter.LimiterCodec;
 import asyfleet.protocol.limiter.LimiterLimits;
+import asyfleet.redis.limiter.ManualScheduler;
+import asyfleet.redis.limiter.SharedLimiter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;

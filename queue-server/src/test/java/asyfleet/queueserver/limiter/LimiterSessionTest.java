@@ -7,6 +7,8 @@ import asyfleet.protocol.limiter.LimiterReply;
 import asyfleet.protocol.limiter.LimiterRequest;
 import asyfleet.redis.limiter.LimitRequests.Step;
 import asyfleet.redis.limiter.LimitRequests.Type;
+import asyfleet.redis.limiter.ManualScheduler;
+import asyfleet.redis.limiter.SharedLimiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

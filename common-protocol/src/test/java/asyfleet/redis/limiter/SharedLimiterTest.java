@@ -1,12 +1,12 @@
-package asyfleet.queueserver.limiter;
+package asyfleet.redis.limiter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.queueserver.limiter.SharedLimiter.RedisTimes;
 import asyfleet.redis.limiter.LimitRequests.Step;
 import asyfleet.redis.limiter.LimitRequests.Type;
+import asyfleet.redis.limiter.SharedLimiter.RedisTimes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

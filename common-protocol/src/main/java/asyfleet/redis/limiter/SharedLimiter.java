@@ -1,6 +1,5 @@
-package asyfleet.queueserver.limiter;
+package asyfleet.redis.limiter;
 
-import asyfleet.redis.limiter.LimitRequests;
 import asyfleet.redis.limiter.LimitRequests.Step;
 import asyfleet.redis.limiter.LimitRequests.Type;
 import java.time.Duration;
@@ -71,8 +70,8 @@ public final class SharedLimiter {
      * @param look between two looks for those who waited that long
      * @param pause before a call is made again
      */
-    record RedisTimes(Duration answer, Duration look, Duration pause) {
-        static final RedisTimes DEFAULT =
+    public record RedisTimes(Duration answer, Duration look, Duration pause) {
+        public static final RedisTimes DEFAULT =
                 new RedisTimes(Duration.ofSeconds(2), Duration.ofMillis(250), Duration.ofMillis(300));
     }
 
@@ -80,7 +79,7 @@ public final class SharedLimiter {
         this(thread, redis::run, RedisTimes.DEFAULT, System::nanoTime);
     }
 
-    SharedLimiter(
+    public SharedLimiter(
             ScheduledExecutorService thread,
             Function<List<Step>, CompletionStage<List<Long>>> redis,
             RedisTimes patience,
@@ -106,7 +105,7 @@ public final class SharedLimiter {
      * The same for a request that its client may have started at another server before it connected to this one. If that
      * server holds it, and has not renewed its lease since, the answer waits until it has, or until the lease ends.
      */
-    CompletionStage<Boolean> restart(Type type, String request, long limit, Duration connected) {
+    public CompletionStage<Boolean> restart(Type type, String request, long limit, Duration connected) {
         return add(new Step.Start(type, request, limit, Optional.of(connected))).thenApply(granted -> granted == 1);
     }
 

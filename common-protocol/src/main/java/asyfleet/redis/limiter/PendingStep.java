@@ -1,4 +1,4 @@
-package asyfleet.queueserver.limiter;
+package asyfleet.redis.limiter;
 
 import asyfleet.redis.limiter.LimitRequests.Step;
 import java.util.concurrent.CompletableFuture;

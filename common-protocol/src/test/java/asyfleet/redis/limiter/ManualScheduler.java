@@ -1,4 +1,4 @@
-package asyfleet.queueserver.limiter;
+package asyfleet.redis.limiter;
 
 import java.time.Duration;
 import java.util.Comparator;
@@ -9,18 +9,18 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Runs everything at once on the caller's thread; what is scheduled waits until the test lets that much time pass. */
-final class ManualScheduler extends ScheduledThreadPoolExecutor {
+public final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
     private record Later(long dueNanos, Runnable action) {}
 
     private final Queue<Later> later = new PriorityQueue<>(Comparator.comparingLong(Later::dueNanos));
     private long nowNanos;
 
-    ManualScheduler() {
+    public ManualScheduler() {
         super(0);
     }
 
-    long nanoTime() {
+    public long nanoTime() {
         return nowNanos;
     }
 
@@ -35,7 +35,7 @@ final class ManualScheduler extends ScheduledThreadPoolExecutor {
         return null;
     }
 
-    void pass(Duration time) {
+    public void pass(Duration time) {
         long end = nowNanos + time.toNanos();
         while (!later.isEmpty() && later.peek().dueNanos() <= end) {
             Later next = later.remove();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A message of the queue server to a client, or of a backend to the queue server (which never says {@link Missing},
@@ -39,6 +40,24 @@ public sealed interface ServerMessage {
         R on(Complete complete);
 
         R on(Denied denied);
+    }
+
+    /** The last message of a task. What is read of an end is here, so that a new one does not compile without it. */
+    sealed interface Last extends ServerMessage permits Complete, Denied {
+
+        boolean success();
+
+        /** Null on success. */
+        String error();
+
+        /** How long the execution took; null if it never began. */
+        Long timeMillis();
+
+        /** Null if no more is said than the protocol always did. */
+        Verdict verdict();
+
+        /** One answer for each last message. */
+        <R> R match(Function<Complete, R> whenComplete, Function<Denied, R> whenDenied);
     }
 
     /** A file that could not be restored. */
@@ -206,10 +225,15 @@ public sealed interface ServerMessage {
      * @param timeMillis how long the execution took; null if it never began
      * @param verdict null if the server says no more than the protocol always did; that of a failure has a summary
      */
-    record Complete(boolean success, String error, Long timeMillis, Verdict verdict) implements ServerMessage {
+    record Complete(boolean success, String error, Long timeMillis, Verdict verdict) implements Last {
 
         public Complete {
             verdict = success || verdict == null ? verdict : verdict.worded(error);
+        }
+
+        @Override
+        public <R> R match(Function<Complete, R> whenComplete, Function<Denied, R> whenDenied) {
+            return whenComplete.apply(this);
         }
 
         @Override
@@ -229,7 +253,7 @@ public sealed interface ServerMessage {
      *
      * @param code null if the server says no more than the protocol always did
      */
-    record Denied(String error, EndCode code) implements ServerMessage {
+    record Denied(String error, EndCode code) implements Last {
 
         public Denied {
             Objects.requireNonNull(error, "error");
@@ -245,7 +269,23 @@ public sealed interface ServerMessage {
             return Optional.of(code == null ? EndCode.UNAVAILABLE : code);
         }
 
+        @Override
+        public <R> R match(Function<Complete, R> whenComplete, Function<Denied, R> whenDenied) {
+            return whenDenied.apply(this);
+        }
+
+        @Override
+        public boolean success() {
+            return false;
+        }
+
+        @Override
+        public Long timeMillis() {
+            return null;
+        }
+
         /** The same as a verdict, with its words. */
+        @Override
         public Verdict verdict() {
             return Verdict.of(endCode().orElseThrow(), Stage.QUEUE).worded(error);
         }

@@ -69,9 +69,7 @@ public final class RenderAnswer {
 
     /** A program that ended well and drew nothing is no success to somebody who waits for an image. */
     public static boolean isSuccess(RenderOutcome outcome) {
-        return outcome.end() instanceof ServerMessage.Complete complete
-                && complete.success()
-                && !outcome.images().isEmpty();
+        return outcome.end().success() && !outcome.images().isEmpty();
     }
 
     private static Response image(RenderOutcome outcome) {
@@ -111,7 +109,7 @@ public final class RenderAnswer {
         }
         EndCode code = verdictOf(outcome.end()).code();
         json.keySet().removeAll(List.of("code", "error")); // an error has these by itself
-        HttpError error = new HttpError(EndStatus.of(code), code.wire(), errorOf(outcome.end())).with(json);
+        HttpError error = new HttpError(EndStatus.of(code), code.wire(), outcome.end().error()).with(json);
         String retry = outcome.retryAfter().map(EndStatus::seconds).orElse(RETRY_AFTER_SECONDS);
         return EndStatus.isTemporary(code) ? error.withHeader("Retry-After", retry) : error;
     }
@@ -143,7 +141,7 @@ public final class RenderAnswer {
         Verdict verdict = verdictOf(outcome.end());
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("code", verdict.code().wire());
-        json.put("error", errorOf(outcome.end()));
+        json.put("error", outcome.end().error());
         json.put("stage", verdict.stage().wire());
         putIfPresent(json, "limit", verdict.limit());
         putIfPresent(json, "measured", verdict.measured());
@@ -151,17 +149,9 @@ public final class RenderAnswer {
         return json;
     }
 
-    private static Verdict verdictOf(ServerMessage end) {
-        if (end instanceof ServerMessage.Denied denied) {
-            return denied.verdict();
-        }
-        Verdict verdict = ((ServerMessage.Complete) end).verdict();
-        return Objects.requireNonNullElse(verdict, Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE))
-                .worded(errorOf(end));
-    }
-
-    private static String errorOf(ServerMessage end) {
-        return end instanceof ServerMessage.Denied denied ? denied.error() : ((ServerMessage.Complete) end).error();
+    private static Verdict verdictOf(ServerMessage.Last end) {
+        return Objects.requireNonNullElse(end.verdict(), Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE))
+                .worded(end.error());
     }
 
     private static void putIfPresent(Map<String, Object> json, String name, Object value) {

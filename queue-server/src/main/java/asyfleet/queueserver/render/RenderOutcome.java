@@ -13,7 +13,6 @@ import java.util.Optional;
  * All that came of a task whose client waits for one answer.
  *
  * @param images the results, in order; the last one is the picture
- * @param end Complete or Denied
  * @param queuedMillis from the request to the start, or to the end of a task that never started
  * @param totalMillis from the request to the end
  * @param retryAfter when the same request may succeed, if it failed for the load
@@ -22,7 +21,7 @@ import java.util.Optional;
 public record RenderOutcome(
         List<ServerMessage.Result> images,
         Printed printed,
-        ServerMessage end,
+        ServerMessage.Last end,
         long queuedMillis,
         long totalMillis,
         Optional<Duration> retryAfter,
@@ -32,7 +31,7 @@ public record RenderOutcome(
     public RenderOutcome(
             List<ServerMessage.Result> images,
             Printed printed,
-            ServerMessage end,
+            ServerMessage.Last end,
             long queuedMillis,
             long totalMillis) {
         this(images, printed, end, queuedMillis, totalMillis, Optional.empty(), Optional.empty());
@@ -57,8 +56,6 @@ public record RenderOutcome(
      * is never more than there was time for behind the queue, though a slot begins a moment before its queue server knows.
      */
     public Optional<Long> executionMillis() {
-        return end instanceof ServerMessage.Complete complete && complete.timeMillis() != null
-                ? Optional.of(Math.min(complete.timeMillis(), totalMillis - queuedMillis))
-                : Optional.empty();
+        return Optional.ofNullable(end.timeMillis()).map(millis -> Math.min(millis, totalMillis - queuedMillis));
     }
 }

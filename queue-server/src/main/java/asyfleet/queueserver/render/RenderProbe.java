@@ -1,7 +1,6 @@
 package asyfleet.queueserver.render;
 
 import asyfleet.net.operations.Readiness;
-import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Door;
@@ -86,11 +85,8 @@ public final class RenderProbe implements Readiness.Check {
 
     /** Null if there is a picture. */
     private static String wrong(RenderOutcome outcome) {
-        if (outcome.end() instanceof ServerMessage.Denied denied) {
-            return denied.error();
-        }
-        if (outcome.end() instanceof ServerMessage.Complete complete && !complete.success()) {
-            return complete.error();
+        if (!outcome.end().success()) {
+            return outcome.end().error();
         }
         return outcome.images().isEmpty() ? "the figure has no picture" : null;
     }

@@ -86,7 +86,7 @@ public final class RenderWait implements TaskListener, ServerMessage.Handler<Voi
         return end(denied);
     }
 
-    private Void end(ServerMessage end) {
+    private Void end(ServerMessage.Last end) {
         Printed printed = new Printed(output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
         long totalMillis = sinceBegin();
         outcome.complete(new RenderOutcome(

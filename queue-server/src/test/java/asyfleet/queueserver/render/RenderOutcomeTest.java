@@ -24,7 +24,7 @@ class RenderOutcomeTest {
 
     @Test
     void aProgramDidNotRunForARequestThatGotAKeptResult() {
-        ServerMessage end = new ServerMessage.Complete(true, null, 177L, null);
+        ServerMessage.Last end = new ServerMessage.Complete(true, null, 177L, null);
 
         assertEquals(Optional.of(0L), new RenderOutcome(List.of(), Printed.NOTHING, end, 25, 25).executionMillis());
     }
@@ -41,7 +41,7 @@ class RenderOutcomeTest {
 
     @Test
     void aDeniedTaskDidNotRun() {
-        ServerMessage denied = new ServerMessage.Denied("no", EndCode.QUEUE_FULL);
+        ServerMessage.Last denied = new ServerMessage.Denied("no", EndCode.QUEUE_FULL);
 
         assertEquals(Optional.empty(), new RenderOutcome(List.of(), Printed.NOTHING, denied, 0, 5).executionMillis());
     }
@@ -54,14 +54,14 @@ class RenderOutcomeTest {
     }
 
     private static String retryAfter(EndCode code) {
-        ServerMessage denied = new ServerMessage.Denied("no", code);
+        ServerMessage.Last denied = new ServerMessage.Denied("no", code);
         RenderOutcome outcome = new RenderOutcome(List.of(), Printed.NOTHING, denied, 0, 5)
                 .withTrace("trace", EndStatus.retryAfter(denied, () -> Duration.ofMillis(7_200)));
         return RenderAnswer.of(outcome).headers().first("Retry-After").orElseThrow();
     }
 
     private static RenderOutcome took(long executionMillis, long totalMillis) {
-        ServerMessage end = new ServerMessage.Complete(true, null, executionMillis, null);
+        ServerMessage.Last end = new ServerMessage.Complete(true, null, executionMillis, null);
         return new RenderOutcome(List.of(), Printed.NOTHING, end, 0, totalMillis);
     }
 }

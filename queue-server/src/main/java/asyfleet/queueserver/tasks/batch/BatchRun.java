@@ -244,11 +244,8 @@ final class BatchRun implements OwnedRun {
         });
     }
 
-    private static boolean isForLater(ServerMessage end) {
-        Verdict verdict = end instanceof ServerMessage.Denied denied
-                ? denied.verdict()
-                : ((ServerMessage.Complete) end).verdict();
-        return verdict != null && LATER.contains(verdict.code());
+    private static boolean isForLater(ServerMessage.Last end) {
+        return end.verdict() != null && LATER.contains(end.verdict().code());
     }
 
     private void finish() {

@@ -43,15 +43,12 @@ public record StoredOutcome(End end, Printed printed, List<Stored> images, long 
     /** Complete or Denied, told apart by {@code denied}. */
     public record End(boolean denied, boolean success, String error, Long timeMillis, Verdict verdict) {
 
-        static End of(ServerMessage message) {
-            if (message instanceof ServerMessage.Denied denied) {
-                return new End(true, false, denied.error(), null, denied.verdict());
-            }
-            ServerMessage.Complete complete = (ServerMessage.Complete) message;
-            return new End(false, complete.success(), complete.error(), complete.timeMillis(), complete.verdict());
+        static End of(ServerMessage.Last last) {
+            boolean denied = last.match(complete -> false, refusal -> true);
+            return new End(denied, last.success(), last.error(), last.timeMillis(), last.verdict());
         }
 
-        ServerMessage message() {
+        ServerMessage.Last message() {
             return denied
                     ? new ServerMessage.Denied(error, verdict.code())
                     : new ServerMessage.Complete(success, error, timeMillis, verdict);
@@ -126,9 +123,8 @@ public record StoredOutcome(End end, Printed printed, List<Stored> images, long 
         if (RenderAnswer.isSuccess(outcome)) {
             return "succeeded";
         }
-        boolean aborted = outcome.end() instanceof ServerMessage.Complete complete
-                && complete.verdict() != null
-                && complete.verdict().code() == EndCode.ABORTED;
+        boolean aborted = outcome.end()
+                .match(complete -> complete.endCode().orElseThrow() == EndCode.ABORTED, refusal -> false);
         return aborted ? "aborted" : "failed";
     }
 

@@ -43,15 +43,23 @@ final class TaskChain implements TaskEntry {
     private final Callers callers;
     private final boolean apart;
     private final CallerLimit limit;
+    private final List<TaskLayer> layers;
     private final TaskLauncher launcher;
     private final BiConsumer<Door, EndCode> endedAtDoor;
     private final TaskTimes times;
 
-    private TaskChain(Callers callers, boolean apart, CallerLimit limit, TaskLauncher launcher, Counts counts) {
+    private TaskChain(
+            Callers callers,
+            boolean apart,
+            CallerLimit limit,
+            List<TaskLayer> layers,
+            TaskLauncher end,
+            Counts counts) {
         this.callers = callers;
         this.apart = apart;
         this.limit = limit;
-        this.launcher = launcher;
+        this.layers = layers;
+        this.launcher = chain(layers, end);
         this.endedAtDoor = counts.endedAtDoor;
         this.times = counts.times;
     }
@@ -104,12 +112,17 @@ final class TaskChain implements TaskEntry {
                 reuse.share() ? new Sharing(counts.shared) : TaskLayer.NONE,
                 counts.counted);
         boolean apart = settings.access().keepsCallersApart();
-        return new TaskChain(callers, apart, limit, chain(layers, TaskFlow.launcher(fleet.flows())), counts);
+        return new TaskChain(callers, apart, limit, layers, TaskFlow.launcher(fleet.flows()), counts);
     }
 
     private static KeptResults keptResults(Redis redis, QueueServerSettings.Reuse reuse, Counter lookups) {
         Results results = new Results(redis, reuse.resultLife(), reuse.resultBytes());
         return new KeptResults(results, reuse.resultBytes() / RESULTS_THAT_FIT, lookups);
+    }
+
+    /** For the test of their order; those that are switched off are {@link TaskLayer#NONE}. */
+    List<TaskLayer> layers() {
+        return layers;
     }
 
     /** The launcher of the first layer. */

@@ -137,7 +137,7 @@ public final class ExecutionPlatform implements AutoCloseable {
         return slots;
     }
 
-    /** What tells the programs and modules here from other versions of them. */
+    /** The versions of the programs and modules here, as one text. */
     public String tools() {
         return tools;
     }

@@ -44,7 +44,7 @@ public record ExtraModules(Optional<Path> directory) {
         return path.toAbsolutePath().normalize();
     }
 
-    /** What cells get so that tasks find the modules. */
+    /** Adds the directories and variables by which tasks find the modules. */
     SandboxExtras addTo(SandboxExtras extras, SandboxMode mode) {
         return directory
                 .map(ExtraModules::absolute)

@@ -59,7 +59,7 @@ public final class Setting<T> {
         return type;
     }
 
-    /** What holds when nothing is given, for the help text. */
+    /** The default, for the help text. */
     String defaultInHelp() {
         return unset.isText ? "default: " + unset.shown : unset.shown;
     }

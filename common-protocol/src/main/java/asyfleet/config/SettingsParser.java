@@ -140,7 +140,7 @@ final class SettingsParser {
         return all;
     }
 
-    /** What stands alone, if it is the only one and may. */
+    /** The one argument without a flag, if there is just one and it is allowed. */
     private Optional<String> argument(CommandLine.ParseResult flags) {
         return spec.argument()
                 .filter(setting -> !flags.hasMatchedOption(setting.flag()))

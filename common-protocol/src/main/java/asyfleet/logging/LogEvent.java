@@ -87,7 +87,7 @@ record LogEvent(
         return tidy.toString().strip();
     }
 
-    /** Who tells of an event, and how grave it is. */
+    /** The origin of an event, and its level. */
     record Source(Level level, String service, String logger) {}
 
     /**

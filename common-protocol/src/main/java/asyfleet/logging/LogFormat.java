@@ -66,7 +66,7 @@ public enum LogFormat {
         return !value.isEmpty();
     }
 
-    /** What a client sends must not look like a line of its own. */
+    /** Keeps a text of a client from looking like a line of its own. */
     private static String oneLine(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < ' ' || text.charAt(i) == DELETE) {

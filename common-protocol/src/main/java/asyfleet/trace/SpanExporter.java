@@ -29,7 +29,7 @@ public final class SpanExporter implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** What would fill the log while a collector is away. */
+    /** The shortest time between two warnings, which would fill the log while a collector is away. */
     private static final long WARN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final URI target;

@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 import org.testcontainers.DockerClientFactory;
 import redis.embedded.RedisServer;
 
-/** Where a test's Redis comes from; {@link RedisFixture} lists the order. */
+/** The origin of a test's Redis; {@link RedisFixture} lists the order. */
 public interface TestRedisServer extends AutoCloseable {
 
     String uri();

@@ -49,7 +49,7 @@ public record QueueServerSettings(
         KrokiSettings kroki) {
 
     /**
-     * How this server takes part in the fleet.
+     * The settings of this server's part in the fleet.
      *
      * @param shards where the Redis of each is; most fleets have one
      * @param maxQueueSize how many tasks may wait in a whole shard
@@ -101,7 +101,7 @@ public record QueueServerSettings(
     public record Share(int tasks, int queuePercent, long uploadBytes) {}
 
     /**
-     * How long things live in Redis.
+     * The lives of keys in Redis.
      *
      * @param lease how long after its death a queue server's tasks are given up
      * @param file how long an uploaded file can be restored

@@ -33,7 +33,7 @@ final class ShardWatch implements AutoCloseable {
     private final ScheduledThreadPoolExecutor threads =
             new ScheduledThreadPoolExecutor(2, new DefaultThreadFactory("shards", true));
 
-    /** What was said of each shard last, by its address. */
+    /** The last state of each shard that was logged, by its address. */
     private final Map<String, Boolean> told = new HashMap<>();
 
     /** Written by the look, read by event loops. */

@@ -20,7 +20,7 @@ public record SlotPolicy(int processors) {
     private static final double SHORT_CPU = 0.60;
     private static final double AMPLE_CPU = 0.20;
 
-    /** What a task needs at most, as a rule: Asymptote with its 3D modules, LaTeX, Ghostscript. */
+    /** The memory that nearly every task fits into: Asymptote with its 3D modules, LaTeX, Ghostscript. */
     private static final long BYTES_PER_SLOT = 256L << 20;
 
     public static SlotPolicy ofThisMachine() {

@@ -116,7 +116,7 @@ record Ending(String error, Verdict verdict) {
         return new Ending("Execution aborted because its client left", Verdict.of(EndCode.ABORTED, Stage.FLEET));
     }
 
-    /** What exactly failed is for the log: it is about our machine, not about the task. */
+    /** Names no cause: that is about our machine, not about the task, and stands in the log. */
     static Ending sandboxFault() {
         VerdictDetails details =
                 VerdictDetails.of("The server could not run the program", "the fault is not in the program; try again");

@@ -88,7 +88,7 @@ final class ToolComplaints {
         return Optional.empty();
     }
 
-    /** What is wrong came to light in a module of Asymptote's own. */
+    /** The words for an error that a module of Asymptote itself reported. */
     static Optional<VerdictDetails> ofTheSystem(FailedTask failure, Installed installed) {
         return failure.scan()
                 .systemComplaints()

@@ -111,7 +111,7 @@ final class BwrapCommand {
         return new BwrapCommand(limits, extras, anybody, proc).build(Path.of("filter"), Path.of("tools"));
     }
 
-    /** What a program is started under, outside, to be taken into a cell later. */
+    /** The limits and the filter of a program that is started outside and taken into a cell later. */
     Confinement confinement(byte[] filter) {
         List<String> command = new ArrayList<>(List.of(OWN_SESSION));
         command.addAll(becomeUser());

@@ -36,13 +36,13 @@ public interface Cell extends AutoCloseable {
     /** The process under which all of the cell's hang, by the machine's numbers. */
     long firstProcess();
 
-    /** What the processes in the cell are and use right now. */
+    /** The number and the use of the processes that are in the cell now. */
     Usage usage();
 
     /** How much memory the cell had when the kernel ended it for that; empty if the kernel did not. */
     OptionalLong fatalBytes();
 
-    /** What is in the cell now, before a task is, does not count as use of the task. From now on it is under its limits. */
+    /** Leaves what the cell uses now, before the task begins, out of the use of the task. From now on its limits hold. */
     void discountPresent();
 
     /** Kills everything in the cell, now. May be called from any thread, at any time, any number of times. */

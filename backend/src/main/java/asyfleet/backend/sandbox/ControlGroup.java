@@ -63,7 +63,7 @@ record ControlGroup(Path path) {
         return path.resolve(PROCESSES);
     }
 
-    /** What can be limited in it, and in its children if they are given it. */
+    /** The kinds of limits that it can have, and that its children can have if they are given them. */
     List<String> controllers() throws IOException {
         return words("cgroup.controllers");
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 /** The X server that a task in three dimensions has beside it in its cell, as far as the machine has one. */
 public final class Display {
 
-    /** What programs that draw on it must know. Few threads, since the other cells have the same processors. */
+    /** The environment of programs that draw on it. Few threads, since the other cells have the same processors. */
     static final Map<String, String> ENVIRONMENT = Map.of(
             "DISPLAY", ":0",
             "LIBGL_ALWAYS_SOFTWARE", "1",

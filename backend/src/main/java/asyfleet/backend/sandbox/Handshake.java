@@ -37,7 +37,7 @@ final class Handshake {
 
     private Handshake() {}
 
-    /** What to run as the first process inside. */
+    /** The command of the first process inside. */
     static List<String> firstProcess() {
         return List.of("/bin/sh", "-c", SCRIPT, "sh");
     }

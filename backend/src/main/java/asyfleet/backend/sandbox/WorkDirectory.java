@@ -103,7 +103,7 @@ public final class WorkDirectory implements Closeable {
         return reading(() -> Optional.of(entries(max))).orElse(List.of());
     }
 
-    /** What a regular file holds; empty if there is none of that name, or it holds more than {@code max} bytes. */
+    /** The contents of a regular file; empty if there is none of that name, or it holds more than {@code max} bytes. */
     public Optional<byte[]> read(String name, long max) {
         return reading(() -> contents(plain(name), max));
     }

@@ -26,7 +26,7 @@ final class Outbox {
         CLOSED
     }
 
-    /** What a message takes beside its contents, so that many small ones are bounded as well. */
+    /** The memory that a message takes beside its contents, so that many small ones are bounded as well. */
     private static final int OVERHEAD_BYTES = 128;
 
     private final long mostBytes;

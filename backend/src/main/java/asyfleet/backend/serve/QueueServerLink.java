@@ -100,7 +100,7 @@ final class QueueServerLink extends SimpleChannelInboundHandler<LinkFrame> {
         }
     }
 
-    /** What was read is answered in one go. */
+    /** Sends all answers to what was read at once. */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         send();

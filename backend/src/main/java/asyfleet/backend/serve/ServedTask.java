@@ -266,7 +266,7 @@ public final class ServedTask implements Execution.Listener {
         owner.execute(() -> end(complete));
     }
 
-    /** What waits is sent without a hop: the outbox of a client that came too late is closed, and has nothing. */
+    /** Sends the waiting messages on this thread: the outbox of a client that came too late is closed, and has nothing. */
     void connected(Link connection) {
         outbox.attach(connection::wake);
         owner.execute(() -> connect(connection));

@@ -24,7 +24,7 @@ public final class Shell {
         this.idleLimit = idleLimit;
     }
 
-    /** What has to run on a thread of its own until {@link #stop}. */
+    /** The loop that writes the input. It has to run on a thread of its own until {@link #stop}. */
     public Runnable writer() {
         return input;
     }

@@ -79,7 +79,7 @@ final class CacheDirectory {
         return Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE);
     }
 
-    /** What is in it runs as every task does, and some of it before. */
+    /** Checks that nobody else may write here: the files run in every task, and some of them before one. */
     private void requireOurs() throws IOException {
         if (!isOurs()) {
             int owner = Account.owner(path.toRealPath());

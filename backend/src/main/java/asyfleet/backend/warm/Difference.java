@@ -25,7 +25,7 @@ public final class Difference {
 
     private Difference() {}
 
-    /** What is not the same, in words. */
+    /** The first difference, in words. */
     public static Optional<String> between(Rendering one, Rendering other) {
         if (!one.exitCode().equals(other.exitCode())) {
             return Optional.of("exit code " + one.exitCode() + " and " + other.exitCode());

@@ -31,7 +31,7 @@ final class ForkServers implements AutoCloseable {
     private static final int AGE_CHECK_SECONDS = 30;
     private static final int CLOSE_SECONDS = 5;
 
-    /** What is wanted and not yet looked at; more is dropped, and wanted again by the next task of the kind. */
+    /** The most notes that wait. More are dropped: the next task of the kind leaves the same note again. */
     private static final int MOST_NOTES = 64;
 
     private final ScheduledExecutorService owner =

@@ -27,7 +27,8 @@ record ServerSpec(List<String> arguments, String gate) {
     }
 
     /**
-     * What its copies are found by inside a cell. A stand-in computes it from the arguments that it was started with:
+     * The address by which its copies are found inside a cell. A stand-in computes it from the arguments that it was
+     * started with:
      * FNV-1a over them, each with a zero byte after it; stand_in.c does the same.
      */
     String address() {

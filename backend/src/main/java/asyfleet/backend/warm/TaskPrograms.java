@@ -55,7 +55,7 @@ final class TaskPrograms {
         return wanted;
     }
 
-    /** What almost every such task uses. */
+    /** The programs that almost every such task uses. */
     static List<ServerSpec> usual(ExecutionRequest request) {
         List<ServerSpec> usual = new ArrayList<>();
         for (Format format : request.options().formats()) {
@@ -99,7 +99,7 @@ final class TaskPrograms {
         return new ServerSpec(arguments, PNG_PROGRAM);
     }
 
-    /** What Asymptote itself runs on the way to a picture. */
+    /** The programs that Asymptote itself runs on the way to a picture. */
     private static List<ServerSpec> converters(Format format, PictureOptions options) {
         return switch (format) {
             case SVG -> List.of(LABEL_SIZES, LATEX, DVISVGM);

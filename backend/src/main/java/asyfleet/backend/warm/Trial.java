@@ -75,7 +75,7 @@ final class Trial {
         return servers;
     }
 
-    /** What waits in a cell that is for such a task. */
+    /** The programs that wait in a cell for such a task. */
     static List<ServerSpec> usual(Format format) {
         return TaskPrograms.usual(request(format));
     }

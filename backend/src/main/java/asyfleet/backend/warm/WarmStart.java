@@ -119,7 +119,7 @@ public final class WarmStart implements AutoCloseable {
         return servers;
     }
 
-    /** What became of cells, which are what is kept ready here, and of the tasks in them. */
+    /** The counts of cells, which are kept ready here, and of the tasks in them. */
     public PoolFigures figures() {
         // In this order, or a cell that comes and goes in between would be deleted before it was created.
         long deleted = sandbox.deleted();

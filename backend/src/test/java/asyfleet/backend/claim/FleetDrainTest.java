@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How a backend leaves the fleet, and how it becomes larger and smaller. */
+/** The ways in which a backend leaves the fleet, and becomes larger and smaller. */
 @Tag("slow")
 class FleetDrainTest {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How a copy gets into a cell, watched from inside and from outside. */
+/** The way of a copy into a cell, watched from inside and from outside. */
 @Tag("slow")
 final class EnteringCopyTest {
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Where something is missing, tasks run all the same. */
+/** Tasks run all the same if something of the warm start is missing. */
 @Tag("slow")
 final class FallbackTest {
 

@@ -48,7 +48,7 @@ public final class ServerOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec mixee;
 
-    /** How a fleet is reached. @param end ends it if it was started for this */
+    /** The access to a fleet. @param end ends it if it was started for this */
     public record Access(ClientSettings settings, Runnable end) implements AutoCloseable {
 
         @Override

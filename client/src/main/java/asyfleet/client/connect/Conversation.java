@@ -181,7 +181,7 @@ final class Conversation implements ServerMessage.Handler<Void> {
         return null;
     }
 
-    /** What only a running task understands; too late or too early it means nothing. */
+    /** Sends a message that only a running task understands; before and after the run it has no effect. */
     void tell(ClientMessage message) {
         toldMore = true;
         withLink(open -> open.send(message));

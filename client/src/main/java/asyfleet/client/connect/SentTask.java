@@ -12,7 +12,7 @@ public interface SentTask {
     /** Hangs up, which aborts the task wherever it is. */
     void cancel();
 
-    /** What the user types into a shell. */
+    /** Sends to the shell what its user types. */
     void input(byte[] contents);
 
     /** Gives a task less time than it had. */

@@ -91,7 +91,7 @@ final class FigureRendering implements TaskObserver {
         return running ? Optional.empty() : Optional.ofNullable(wait);
     }
 
-    /** What the fleet has none of, in words; empty if nothing is known to be absent. */
+    /** The parts that the fleet has none of, in words; empty if nothing is known to be absent. */
     String lacking() {
         return running ? "" : lacking;
     }

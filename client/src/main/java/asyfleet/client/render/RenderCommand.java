@@ -103,7 +103,7 @@ public final class RenderCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    /** What is kept in memory of figures that are sent together is bounded by this number. */
+    /** The most figures that are sent together. It bounds what is kept of them in memory. */
     private static final int MOST_TOGETHER = 1000;
 
     private final UserStreams streams;
@@ -176,7 +176,7 @@ public final class RenderCommand implements Callable<Integer> {
                 : new LineReport(plan.usesStandardOutput() ? aside() : streams, quiet);
     }
 
-    /** What programs print must not get into an image. */
+    /** Streams that keep the output of programs apart from the image. */
     private UserStreams aside() {
         return new UserStreams(
                 streams.in(),

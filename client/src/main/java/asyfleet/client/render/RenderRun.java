@@ -65,7 +65,7 @@ final class RenderRun {
     private int worst;
     private String unreachable;
 
-    /** What the user was told that the fleet has none of. */
+    /** The missing parts of the fleet that the user was told last. */
     private String lacking = "";
 
     RenderRun(FigureSender sender, Settings settings, ImageFiles images, RenderReport report) {

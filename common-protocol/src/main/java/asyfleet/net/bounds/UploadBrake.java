@@ -35,7 +35,7 @@ public final class UploadBrake extends ChannelInboundHandlerAdapter {
         uploading = false;
     }
 
-    /** What comes now are the frames that the last request asked for. */
+    /** An upload begins again: the frames come that the last request asked for. */
     public void goOn() {
         uploading = true;
     }

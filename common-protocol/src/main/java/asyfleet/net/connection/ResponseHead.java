@@ -19,7 +19,7 @@ final class ResponseHead {
 
     private static final String POLICY = "Content-Security-Policy";
 
-    /** What a browser may do with an answer unless the handler says otherwise: nothing but show it. */
+    /** The headers by which a browser may only show an answer, unless the handler says otherwise. */
     private static final List<Headers.Line> DEFAULTS = List.of(
             new Headers.Line("X-Content-Type-Options", "nosniff"),
             new Headers.Line("Referrer-Policy", "no-referrer"),

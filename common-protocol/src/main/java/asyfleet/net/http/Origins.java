@@ -38,7 +38,7 @@ public record Origins(Set<String> allowed, HostNames hosts) implements CrossOrig
 
     private static final int MOST_DIAGRAM_OPTIONS = 32;
 
-    /** What a page may read of an answer beside its body and type. */
+    /** The headers of an answer that a page may read. */
     private static final String ANSWER_HEADERS = "ETag, Location, Retry-After, WWW-Authenticate,"
             + " X-Asyfleet-Execution-Ms, X-Asyfleet-Queued-Ms, X-Asyfleet-Total-Ms, X-Asyfleet-Trace";
 

@@ -31,7 +31,7 @@ public record CloseReason(int code, String text) {
         }
     }
 
-    /** What a peer said with its close frame, or 1005 if it said nothing. */
+    /** The reason in the close frame of a peer, or 1005 if it said nothing. */
     static CloseReason of(CloseWebSocketFrame frame) {
         return new CloseReason(frame.statusCode() < 0 ? NONE_GIVEN : frame.statusCode(), frame.reasonText());
     }

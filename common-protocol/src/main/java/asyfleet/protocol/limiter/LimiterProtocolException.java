@@ -27,7 +27,7 @@ public final class LimiterProtocolException extends PeerMistake {
         return LimiterReply.Error.PROTOCOL_ERROR;
     }
 
-    /** What to send back. */
+    /** The answer to the client. */
     public LimiterReply.Error reply() {
         return new LimiterReply.Error(code(), getMessage());
     }

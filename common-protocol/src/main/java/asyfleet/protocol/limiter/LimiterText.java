@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 record LimiterText(String type, Map<String, String> params, int maxValueChars) {
 
-    /** What an unsigned 32-bit integer holds, which is how programs that exist read limits and counts. */
+    /** The largest unsigned 32-bit integer: existing programs read limits and counts as such. */
     static final long MAX_COUNT = 0xffff_ffffL;
 
     /** Zeros may lead; behind them are no more digits than the largest count has. */

@@ -94,7 +94,7 @@ final class RingGrammar<M> {
         return Optional.of(maker.make(name, fields.substring(beforeSecond + 1, beforeSize), size(size)));
     }
 
-    /** What looks like a number and is no size, or has something behind its size, would be waited for in vain. */
+    /** Refuses a size that can never become one: no further byte would make it valid. */
     private static void checkMayGoOn(String fields, String size) {
         if (WRONG_NUMBER.matcher(size).matches()
                 || BLANK_AFTER_SIZE.matcher(fields).matches()) {

@@ -74,7 +74,7 @@ public enum RingState {
         return speaker;
     }
 
-    /** What may be said now. */
+    /** The words that may be said now. */
     public Set<RingWord> words() {
         return Collections.unmodifiableSet(moves.keySet());
     }

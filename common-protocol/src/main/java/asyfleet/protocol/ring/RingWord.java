@@ -34,7 +34,7 @@ public enum RingWord {
         this.form = form;
     }
 
-    /** What stands on the wire, up to the fields. */
+    /** The word as it is sent, up to the fields. */
     String text() {
         return text;
     }

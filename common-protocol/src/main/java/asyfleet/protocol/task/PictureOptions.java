@@ -60,7 +60,7 @@ public record PictureOptions(List<Format> formats, Integer dpi, Boolean transpar
         return Boolean.TRUE.equals(text);
     }
 
-    /** What is said, by name, as texts. */
+    /** The options that are given, by name, as texts. */
     public Map<String, String> toTexts() {
         Map<String, String> texts = new LinkedHashMap<>();
         if (formats != null) {

@@ -12,7 +12,7 @@ import java.util.Set;
  */
 public record TaskLimits(Files files, Frames frames) {
 
-    /** What is only a little too long is still read, to be refused with a word on what it is and how long it may be. */
+    /** The room for a message that is a little too long. It is still read, so that its refusal can name the limit. */
     private static final int MARGIN = 64 << 10;
 
     public static final TaskLimits DEFAULT = new TaskLimits(Files.DEFAULT, Frames.DEFAULT);

@@ -17,7 +17,7 @@ public record TaskOptions(
         int verbosity,
         PictureOptions picture) {
 
-    /** What a task has that says nothing. */
+    /** The options of a task that gives none. */
     public static final TaskOptions DEFAULT = new TaskOptions(false, null, Format.SVG, StderrMode.STDOUT, 0);
 
     public TaskOptions {

@@ -33,7 +33,7 @@ public final class ApiBatches {
         this.longest = longest;
     }
 
-    /** Whether a batch was stored. */
+    /** The answer to a request to store a batch. */
     public enum Stored {
         STORED,
         /** The caller has as many as it may. */

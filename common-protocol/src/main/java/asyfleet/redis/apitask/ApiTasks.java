@@ -28,7 +28,7 @@ public final class ApiTasks {
     private final Optional<Replicas> replicas;
 
     /**
-     * How long the keys of a task live.
+     * The lives of the keys of a task.
      *
      * @param unfinished unless renewed
      * @param finished how long its result can be fetched
@@ -48,7 +48,7 @@ public final class ApiTasks {
     }
 
     /**
-     * How a task ended.
+     * The end of a task.
      *
      * @param outcome all about it, for the queue server to read again
      * @param event what clients that listen are told

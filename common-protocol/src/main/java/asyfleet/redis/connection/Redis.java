@@ -98,7 +98,7 @@ public final class Redis implements AutoCloseable {
         }
     }
 
-    /** What Redis itself refuses it will refuse again, unless it is about its state. */
+    /** Whether trying again may help: an error of Redis stays, unless it is about the state of Redis. */
     private static boolean mayPass(Throwable root) {
         return !(root instanceof RedisCommandExecutionException)
                 || root instanceof RedisLoadingException

@@ -21,7 +21,7 @@ public final class RedisFailure {
 
     private RedisFailure() {}
 
-    /** What Redis itself said stands behind the words; what is none of its answers is named as it is. */
+    /** The failure in words, with the answer of Redis behind them; another failure is named as it is. */
     public static String inWords(Throwable failure) {
         Throwable cause = causeOf(failure);
         String said = String.valueOf(cause.getMessage());

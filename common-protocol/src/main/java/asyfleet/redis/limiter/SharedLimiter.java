@@ -64,7 +64,7 @@ public final class SharedLimiter {
     private boolean watching;
 
     /**
-     * How long Redis is waited for.
+     * The times for which Redis is waited for.
      *
      * @param answer until whoever asked is told that there is no answer
      * @param look between two looks for those who waited that long

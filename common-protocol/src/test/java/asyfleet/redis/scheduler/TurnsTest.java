@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How callers whose tasks wait take turns: the scores that take_events.lua gives. */
+/** The turns of callers whose tasks wait: the scores that take_events.lua gives. */
 @Tag("slow")
 class TurnsTest {
 

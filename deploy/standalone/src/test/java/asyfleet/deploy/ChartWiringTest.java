@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** How the objects of the chart fit together, and fit the services: values, ports, tokens, and who lets whom in. */
+/** The fit of the objects of the chart to each other and to the services: values, ports, tokens, network policies. */
 final class ChartWiringTest {
 
     private static final Map<String, SettingsSpec> SERVICES = Map.of(

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may depend on whom, and which calls belong to one place only. Looks at the compiled product, not at tests. */
+/** The rules on which package may depend on which, and on calls that belong to one place only. Looks at the compiled product, not at tests. */
 class LayersTest {
 
     private static final Set<String> SERVICES = Set.of("queueserver", "scheduler", "backend", "client");

@@ -39,12 +39,12 @@ record TargetFleet(
         return new TargetFleet(server, client, OrdinaryFigure.first(client), limit, longLimit, idleLimit, own);
     }
 
-    /** What the attacks may not find out: it is in the environment of our own backend. */
+    /** The text that no attack may find out: it is in the environment of our own backend. */
     String secret() {
         return own.map(AttackedProcesses::secret).orElse("no secret was given to this fleet");
     }
 
-    /** What must hold after every attack: the ordinary figure as before, nothing left behind, memory under its bound. */
+    /** The state after an attack. It must be: the ordinary figure as before, nothing left behind, memory under its bound. */
     Seen aftermath() {
         Seen after = figure.drawnAsBefore();
         return own.map(processes -> after.and(processes.leftovers()).and(processes.serverMemory()))

@@ -62,7 +62,7 @@ final class DevTools implements AutoCloseable {
         return answer;
     }
 
-    /** What the page logged as an error, threw, or was refused by its policy. */
+    /** The errors that the page logged or threw, and what its policy refused. */
     List<String> complaints() {
         return complaints;
     }

@@ -139,7 +139,7 @@ final class ChaosRun {
         return plan;
     }
 
-    /** What is on its way out may take a moment to be gone. */
+    /** Waits until the fleet is at rest: what ends may take a moment to be gone. */
     private static void rest(ChaosFleet fleet, RunHistory history, boolean before) throws InterruptedException {
         Thread.sleep(REST.toMillis());
         RestMeter meter = new RestMeter(fleet);

@@ -16,7 +16,7 @@ record Transcript(List<Message> messages) {
         return messages.stream().filter(message -> message.verb().equals(verb)).toList();
     }
 
-    /** What the program wrote to that stream, put together. */
+    /** The output of the program on that stream, put together. */
     String output(String stream) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         all("output").stream()

@@ -28,7 +28,7 @@ final class DocsSite {
     /** Documents beside the folder docs; they get their own folder, because names there differ in case only. */
     private static final List<String> BESIDE = List.of("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md");
 
-    /** What lies deeper is an example for another program, not a document. */
+    /** The depth of documents; a file that lies deeper is an example for another program. */
     private static final int DEEPEST = 2;
 
     private static final String INDEX = "docs/index.md";

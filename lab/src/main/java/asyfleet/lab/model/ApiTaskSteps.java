@@ -111,7 +111,7 @@ final class ApiTaskSteps {
         }
     }
 
-    /** What was told of the output is void: the event {@code restarted} says so. */
+    /** Begins the task. Output that was told before is void: the event {@code restarted} says so. */
     private void begin(ModelState next, int server, int task) {
         next.set(OUTPUTS, task, 0);
         boolean tooOften = next.get(ADOPTIONS, task) > ModelSetup.MOST_ADOPTIONS;

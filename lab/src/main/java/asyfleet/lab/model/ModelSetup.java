@@ -29,7 +29,7 @@ record ModelSetup(FleetSize size, boolean leaving, int moreRuns, int faults, Set
     }
 
     /**
-     * How many there are of everything.
+     * The numbers of all parts of the fleet.
      *
      * @param tasks of clients that wait on a connection
      * @param apiTasks of {@code /api/tasks}

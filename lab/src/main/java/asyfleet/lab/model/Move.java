@@ -145,7 +145,7 @@ enum Move {
     LOSE_APPLY(FAULT, "scheduler %d gets no reply to dispatching a run of task %d", "apply_decisions.lua"),
     LOSE_SWEEP(FAULT, "scheduler %d gets no reply to its sweep", "sweep_fleet.lua");
 
-    /** Who makes a step happen. */
+    /** The part that makes a step happen. */
     enum Kind {
         /** The services do it by themselves, sooner or later. */
         WORK,

@@ -16,7 +16,7 @@ public final class PlainTask {
     final Task task;
     /** Where it stands in the queue; a default task enjoys the benefits of a fast one. */
     final Timeout nominal;
-    /** What it is assigned while it runs. */
+    /** The timeout that it is assigned while it runs. */
     Timeout assigned;
 
     PlainTask(Task task, Timeout nominal) {

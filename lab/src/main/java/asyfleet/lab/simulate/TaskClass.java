@@ -20,7 +20,7 @@ public record TaskClass(TaskKind kind, int level) {
         };
     }
 
-    /** What the fleet owes such a task however busy it is; nothing to a shell. */
+    /** The time that such a task gets however busy the fleet is; zero for a shell. */
     public long promisedMillis(Levels levels) {
         return switch (kind) {
             case DEFAULT -> levels.durationMillis(0);

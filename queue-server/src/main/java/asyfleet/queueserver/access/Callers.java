@@ -105,7 +105,7 @@ public final class Callers {
                 .toList();
     }
 
-    /** What an element of {@code Forwarded} has behind {@code for=}. */
+    /** The value behind {@code for=} in an element of {@code Forwarded}. */
     private static String node(String element) {
         Matcher node = FORWARDED_FOR.matcher(element);
         return node.find() ? node.group(1) : "";

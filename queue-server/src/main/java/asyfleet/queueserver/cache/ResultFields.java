@@ -40,7 +40,7 @@ final class ResultFields {
         return fields;
     }
 
-    /** What a client is told: that its wait is over, the parts in their order, and the end. Empty for an empty hash. */
+    /** The messages for a client: its wait is over, the parts in their order, and the end. Empty for an empty hash. */
     static Optional<List<ServerMessage>> read(Map<String, byte[]> fields) {
         if (!fields.containsKey(END)) {
             return Optional.empty();

@@ -57,7 +57,7 @@ final class PictureTags {
                 .map(known -> known.strip().replaceFirst("^W/", ""));
     }
 
-    /** What only holders of a token may see is not for caches that others share. */
+    /** Adds the tag. A picture for holders of a token only is not for caches that others share. */
     Response tagged(Response response, String tag) {
         String who = gate.isOpen() ? "public, " : "private, ";
         return response.with("ETag", tag).with("Cache-Control", who + ONE_DAY);

@@ -13,7 +13,7 @@ public final class FailureText {
 
     private FailureText() {}
 
-    /** What is wrong, where, and what to do about it, as far as that is known, and what the program wrote. */
+    /** The error, its place and a remedy, as far as they are known, and the output of the program. */
     public static String of(HttpError error) {
         Map<String, Object> known = error.details();
         String what = known.containsKey("summary") ? place(known) + known.get("summary") : error.getMessage();

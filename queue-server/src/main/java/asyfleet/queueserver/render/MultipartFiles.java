@@ -29,7 +29,7 @@ import java.util.Map;
 /** The files of a multipart form, kept in memory: the body was bounded before it came here. */
 final class MultipartFiles {
 
-    /** What the decoder takes unless told otherwise; told here because the error names the number. */
+    /** The most parts that the decoder takes; its own default, set here because the error names the number. */
     private static final int MAX_PARTS = 128;
 
     private static final int MAX_BUFFERED_BYTES = 1024;

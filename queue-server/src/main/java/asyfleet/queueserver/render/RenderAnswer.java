@@ -109,23 +109,24 @@ public final class RenderAnswer {
         }
         EndCode code = verdictOf(outcome.end()).code();
         json.keySet().removeAll(List.of("code", "error")); // an error has these by itself
-        HttpError error = new HttpError(EndStatus.of(code), code.wire(), outcome.end().error()).with(json);
+        HttpError error =
+                new HttpError(EndStatus.of(code), code.wire(), outcome.end().error()).with(json);
         String retry = outcome.retryAfter().map(EndStatus::seconds).orElse(RETRY_AFTER_SECONDS);
         return EndStatus.isTemporary(code) ? error.withHeader("Retry-After", retry) : error;
     }
 
-    /** What a door says when Redis says nothing. */
+    /** The answer of a door when Redis does not answer. */
     public static HttpError unavailable() {
         return unavailable("The queue does not answer");
     }
 
-    /** What a door says when Redis does not do what it should. */
+    /** The answer of a door when Redis does not do what it should. */
     public static HttpError unavailable(String reason) {
         return new HttpError(503, EndCode.UNAVAILABLE.wire(), reason + "; try again in a moment")
                 .withHeader("Retry-After", RETRY_AFTER_SECONDS);
     }
 
-    /** What Redis says; that it says nothing is an answer, too. */
+    /** The answer of Redis, or an error for the client if Redis does not answer. */
     public static <T> CompletionStage<T> answered(CompletionStage<T> stage) {
         return stage.exceptionallyCompose(failure -> CompletableFuture.failedStage(inWords(failure)));
     }

@@ -56,7 +56,7 @@ final class Draft {
         return restored;
     }
 
-    /** What is to be read for them, each hash once, and how much of it still fits. */
+    /** The files to read for them, each hash once, and how many bytes still fit. */
     RecentFiles.Wanted wanted(String scope) {
         Map<String, Integer> hashes = new HashMap<>();
         toRestore().forEach(file -> hashes.merge(file.hash(), 1, Integer::sum));
@@ -74,7 +74,7 @@ final class Draft {
                 .sum();
     }
 
-    /** What is wrong when the files to restore have so many bytes. */
+    /** The error when the files to restore have so many bytes; null if they fit. */
     String tooLarge(long restoredBytes) {
         return total().excess(uploadedBytes() + restoredBytes, true);
     }

@@ -93,7 +93,7 @@ final class Session implements ClientMessage.Handler<Void> {
         }
     }
 
-    /** What came from the client was not a message, or not in its turn. */
+    /** Ends the session: the client sent something that is no message, or not in its turn. */
     void broken(String error) {
         if (state != State.ENDED) {
             leave();

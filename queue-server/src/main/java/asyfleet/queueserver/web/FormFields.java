@@ -10,7 +10,7 @@ import java.util.Map;
 /** The fields of the plain form. */
 record FormFields(String source, String format, String token) {
 
-    /** What a visitor finds in the form. */
+    /** The contents of the form for a visitor who comes for the first time. */
     static final FormFields FIRST = new FormFields("""
             size(6cm);
 

@@ -52,7 +52,7 @@ public final class PlainForm {
         });
     }
 
-    /** What is thrown becomes a stage that fails, as everything that goes wrong is answered in the same way. */
+    /** The answer as a stage. An exception makes the stage fail, so that every failure is answered in the same way. */
     private CompletionStage<Response> answered(FormFields fields, Request request) {
         return CompletableFuture.completedFuture(fields.authorized(request))
                 .thenCompose(gate.guard(allowed -> render(fields, allowed))::handle);

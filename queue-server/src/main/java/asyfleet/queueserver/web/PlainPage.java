@@ -68,7 +68,7 @@ record PlainPage(HtmlTemplate page, HtmlTemplate form, boolean asksForToken) {
         return page(200, fields, image + output(outcome.printed().output()));
     }
 
-    /** What went wrong, with what the program drew and wrote before. */
+    /** The page with an error, and with what the program drew and wrote before. */
     Response problem(FormFields fields, HttpError error) {
         Map<String, Object> known = error.details();
         StringBuilder html = new StringBuilder("<div class=\"problem\" role=\"alert\">");

@@ -8,7 +8,6 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.access.Caller;
-import asyfleet.redis.limiter.SharedLimiter;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskHandle;
@@ -19,6 +18,7 @@ import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.queueserver.task.TestTerms;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.limiter.LimitRequests;
+import asyfleet.redis.limiter.SharedLimiter;
 import asyfleet.redis.queueserver.ServerLease;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How many tasks a caller may have, by the real counts in a real Redis. */
+/** The limit of tasks for each caller, by the real counts in a real Redis. */
 @Tag("slow")
 class PermittedTaskTest implements TaskLauncher, TaskHandle {
 

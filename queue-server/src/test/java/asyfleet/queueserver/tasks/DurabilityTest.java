@@ -35,7 +35,7 @@ class DurabilityTest {
     @TempDir
     private Path directory;
 
-    /** How Redis keeps its data. */
+    /** The ways in which Redis keeps its data. */
     enum Aof {
         OFF("no", "everysec"),
         EVERYSEC("yes", "everysec"),

@@ -25,7 +25,7 @@ public final class RingLink<I extends RingMessage, O extends RingMessage> implem
 
     private static final int READ_BYTES = 16 << 10;
 
-    /** What is watched at a time when much is written: a slow peer may take long, but not stop. */
+    /** The bytes that are written and watched at a time: a slow peer may take long, but not stop. */
     private static final int WRITE_BYTES = 64 << 10;
 
     private final Socket socket;

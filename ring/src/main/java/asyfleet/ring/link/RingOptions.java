@@ -42,7 +42,7 @@ public final class RingOptions {
                             + " job")
             .byDefault("50ms");
 
-    /** What a name may be that the protocol carries. */
+    /** The type of a name that the protocol can carry. */
     public static ValueType<String> name() {
         return ValueType.of("name", text -> new ManagerMessage.Group(text).name());
     }

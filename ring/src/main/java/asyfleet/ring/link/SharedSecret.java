@@ -30,7 +30,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class SharedSecret {
 
-    /** What a manager that asks for a secret says first. */
+    /** The first words of a manager that asks for a secret. */
     public static final String CHALLENGE = "DEFIO ";
 
     /** A manager that asks does so at once. One that does not, waits for the hail, and nobody would ever say anything. */

@@ -87,7 +87,7 @@ final class OutputsDirectory implements AutoCloseable {
         }
     }
 
-    /** What a killed manager was writing. */
+    /** Deletes the unfinished files of a manager that was killed. */
     private void deleteParts() throws IOException {
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(root.resolve(PRIVATE), PART + "*")) {
             for (Path part : parts) {

@@ -28,7 +28,7 @@ final class RunsDirectory {
     /** Separates a job's name from the number of an image, see {@link OutputsDirectory}. */
     static final char IMAGE_MARK = '~';
 
-    /** What Java has in place of bytes that are no letters in the user's locale. */
+    /** The character that Java puts in place of bytes that are no letters in the user's locale. */
     private static final char UNREADABLE = '\uFFFD';
 
     private static final Pattern NUMBERED = Pattern.compile("(.+)" + IMAGE_MARK + "[0-9]+");
@@ -101,7 +101,7 @@ final class RunsDirectory {
         return new FileJob(name, type, file, mostBytes);
     }
 
-    /** What one job leaves must be neither the directory of another's results nor its image. */
+    /** Checks that no job writes where another one has its results or its image. */
     private static void checkApart(FileJob job, Map<String, FileJob> jobs) {
         Matcher numbered = NUMBERED.matcher(job.name());
         if (numbered.matches() && jobs.containsKey(numbered.group(1))) {

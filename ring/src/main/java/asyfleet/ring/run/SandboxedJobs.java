@@ -111,7 +111,7 @@ final class SandboxedJobs implements JobExecutor {
         return new JobOutcome(result.complete().success(), output);
     }
 
-    /** What the program wrote; why it ended only if we ended it, since it cannot have said that itself. */
+    /** The output of the program, and the reason if we ended it, since it cannot have said that itself. */
     private static byte[] plain(TaskResult result) {
         byte[] text = result.text();
         if (!ScriptVerdict.isEndedByUs(result.complete().verdict())) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record JobReport(String status, byte[] output, boolean ours) {
 
-    /** What is no letter but an end of a line, and what is no text in UTF-8. */
+    /** The characters that are not printed: those that are no letters, except ends of lines, and what is no UTF-8. */
     private static final String UNPRINTABLE = "\\uFFFD\\p{Cn}\\p{Co}" + StatusLine.NO_LETTERS + "&&[^\n\r]";
 
     private static final int MOST_LAST_LINE = 200;
@@ -43,7 +43,7 @@ public record JobReport(String status, byte[] output, boolean ours) {
                 && REFUSALS.stream().anyMatch(words -> text.startsWith(words.formatted(type)));
     }
 
-    /** What our own runner says beside success and output. */
+    /** The result that our own runner adds to success and output. */
     public Optional<TaskResult> result() {
         return ours ? TaskResult.decode(output) : Optional.empty();
     }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /** All attacks. Whoever finds a new way adds it here. */
 final class Attacks {
 
-    /** What a script does when it got through a wall: no text that is in the script itself. */
+    /** The command of a script that got through a wall. It prints a text that is not in the script itself. */
     private static final String BREACH = "printf 'br%sched' ea";
 
     private static final String BREACHED = "breached";

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 public final class SelfTest {
 
     /**
-     * How an attack went.
+     * The outcome of an attack.
      *
      * @param contained whether it was held; one that could not be tried was not
      * @param detail what happened instead; empty if it was held

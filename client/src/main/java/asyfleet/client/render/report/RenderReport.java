@@ -9,7 +9,7 @@ public interface RenderReport {
     /** News about the whole run, such as that a fleet is being started. */
     void note(String text);
 
-    /** What a program prints, at once. */
+    /** Shows the output of a program, at once. */
     void output(byte[] stdout);
 
     void ended(FigureEnd end);

@@ -37,7 +37,7 @@ public final class BareAsy implements AutoCloseable {
     /** Numbers that few X servers of a machine have. */
     private static final AtomicInteger DISPLAYS = new AtomicInteger(5000);
 
-    /** How solids become a picture. */
+    /** The ways in which solids become a picture. */
     public enum Solids {
         BY_X_SERVER,
         AS_VECTORS

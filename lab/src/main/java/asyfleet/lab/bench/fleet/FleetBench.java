@@ -72,7 +72,7 @@ public final class FleetBench implements Callable<Integer> {
         printLine("  overhead of the fleet", split.overhead());
     }
 
-    /** What the fleet asks of Redis when it has nothing to do is not the tasks' to pay. */
+    /** Measures a crowd of tasks, without the commands that an idle fleet sends as well. */
     private void measureCrowd(LocalFleet fleet, FleetProbe probe) {
         CommandCount count = new CommandCount(fleet.redisPort());
         CommandCount.Rate idle = count.during(() -> LockSupport.parkNanos(IDLE.toNanos()));

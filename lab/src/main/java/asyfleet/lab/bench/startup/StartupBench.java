@@ -111,7 +111,7 @@ public final class StartupBench implements Callable<Integer> {
         return commands;
     }
 
-    /** What no command of a JVM can be below, with the options of the released client. */
+    /** An empty program with the options of the released client: no Java program starts faster. */
     private static List<String> emptyProgram() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path classes;

@@ -122,7 +122,7 @@ public class AsyClient implements TaskClient {
         /** For shells: all that the program wrote until now. */
         void wrote(ChannelHandlerContext ctx, String all) {}
 
-        /** What counts of the output. */
+        /** The part of the output that counts. */
         String shown(String all) {
             return all;
         }

@@ -20,7 +20,7 @@ public enum FigureKind {
         return program.formatted(words, width);
     }
 
-    /** What else draws the same. */
+    /** The kind that draws the same. */
     FigureKind drawnLike() {
         return this == NAP ? QUICK : this;
     }

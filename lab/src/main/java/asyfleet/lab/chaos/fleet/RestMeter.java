@@ -79,7 +79,7 @@ public final class RestMeter {
         return sum;
     }
 
-    /** What a dead server held does not count. */
+    /** Counts what living servers hold; what a dead one held does not count. */
     private static int held(RedisProbe redis, List<String> keys) throws IOException {
         Set<String> alive = keys.stream()
                 .filter(key -> key.startsWith(RedisKeys.SERVER))

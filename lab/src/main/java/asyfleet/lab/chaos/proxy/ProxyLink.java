@@ -139,7 +139,7 @@ public final class ProxyLink implements AutoCloseable {
             }
         }
 
-        /** What is delayed must not be overtaken by what comes when the delay is over: each wake-up takes the oldest step. */
+        /** Runs the steps in the order in which they came, also when the delay ends between them. */
         private void inOrder(ChannelHandlerContext ctx, Runnable step) {
             long now = System.nanoTime();
             lastDueNanos = Math.max(now + delay.toNanos(), lastDueNanos);

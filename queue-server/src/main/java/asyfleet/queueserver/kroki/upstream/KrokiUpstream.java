@@ -48,7 +48,7 @@ public final class KrokiUpstream implements AutoCloseable {
     private static final List<String> ANSWER_HEADERS =
             List.of("Content-Type", "ETag", "Last-Modified", "Retry-After", "Allow");
 
-    /** What another server drew is not ours: nothing in it may run or load, whatever it is. */
+    /** The policy of a picture that another server drew: nothing in it may run or load. */
     private static final String POLICY =
             "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox";
 

@@ -29,7 +29,7 @@ record FigureReport(Map<String, Object> json, List<byte[]> images) {
     private static final int MOST_PRINTED = 64 << 10;
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** Where a figure stands. */
+    /** The place of a figure in its batch. */
     record Place(String batch, int number, String figure) {}
 
     /** @param bytesLeft for images of its batch; if there are too few, the figure fails */

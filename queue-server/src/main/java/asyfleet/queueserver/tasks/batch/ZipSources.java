@@ -59,10 +59,10 @@ final class ZipSources {
 
     private final Set<String> allWords;
 
-    /** What figures may need, by directory: data and modules. */
+    /** The data and modules that figures may need, by directory. */
     private final Map<String, BitSet> parts = new HashMap<>();
 
-    /** What each source names, of those that were looked at so far. To search each for each name would take too long. */
+    /** The files that each source names, as far as looked at. To search each source for each name would take too long. */
     private final Map<Source, BitSet> named = new HashMap<>();
 
     private ZipSources(List<Source> sources, int mostFiles) {

@@ -60,7 +60,7 @@ public final class Webhooks implements AutoCloseable {
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
     /**
-     * How long a webhook is tried.
+     * The times and pauses between the tries of a webhook.
      *
      * @param answer how long a whole exchange may take
      * @param pauses between two tries

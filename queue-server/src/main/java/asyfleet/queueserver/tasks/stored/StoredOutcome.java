@@ -97,7 +97,7 @@ public record StoredOutcome(End end, Printed printed, List<Stored> images, long 
         return new Printed(output.toString(), errors.toString());
     }
 
-    /** What the scripts need to end the task: of several images of one format the last one counts. */
+    /** The arguments of the scripts that end the task: of several images of one format the last one counts. */
     public static ApiTasks.End write(RenderOutcome outcome) {
         Collection<ServerMessage.Result> images = outcome.lastOfEachFormat();
         ByteArrayOutputStream contents = new ByteArrayOutputStream();
@@ -123,8 +123,8 @@ public record StoredOutcome(End end, Printed printed, List<Stored> images, long 
         if (RenderAnswer.isSuccess(outcome)) {
             return "succeeded";
         }
-        boolean aborted = outcome.end()
-                .match(complete -> complete.endCode().orElseThrow() == EndCode.ABORTED, refusal -> false);
+        boolean aborted =
+                outcome.end().match(complete -> complete.endCode().orElseThrow() == EndCode.ABORTED, refusal -> false);
         return aborted ? "aborted" : "failed";
     }
 

@@ -58,7 +58,7 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
         return Door.ofPriority(stored(task).priority);
     }
 
-    /** What it asks of its pictures. */
+    /** The options of its pictures. */
     public static PictureOptions pictures(ApiTask task) {
         return stored(task).options.picture();
     }

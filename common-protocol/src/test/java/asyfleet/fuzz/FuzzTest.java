@@ -37,7 +37,7 @@ public abstract class FuzzTest {
     @Test
     void thePromiseHoldsForSeedsThatWereChanged() {
         List<byte[]> seeds = seedBytes();
-        Seeds.forEach(CHANGES, random -> checkNaming(new Mutation(random, seeds).input()));
+        Seeds.forEach(CHANGES, random -> checkNaming(new SeedMutation(random, seeds).input()));
     }
 
     private void checkNaming(byte[] input) {

@@ -46,11 +46,11 @@ final class ApiDescription {
     }
 
     /** Answers of routes that are not described are left alone: that there are none is for another test. */
-    void check(Answer answer) {
+    void check(CheckedAnswer answer) {
         operation(answer).ifPresent(operation -> check(answer, operation.path("responses")));
     }
 
-    private Optional<JsonNode> operation(Answer answer) {
+    private Optional<JsonNode> operation(CheckedAnswer answer) {
         JsonNode paths = description.path("paths");
         return paths.propertyNames().stream()
                 .filter(template -> answer.path().matches(pattern(template)))
@@ -63,7 +63,7 @@ final class ApiDescription {
         return template.replace(".", "[.]").replaceAll("[{][^}]+[}]", "[^/]+");
     }
 
-    private void check(Answer answer, JsonNode responses) {
+    private void check(CheckedAnswer answer, JsonNode responses) {
         JsonNode response = resolve(responses.path(Integer.toString(answer.status())));
         require(response.isObject(), answer, "its description has only " + responses.propertyNames());
         if (!answer.mediaType().isEmpty()) {
@@ -105,7 +105,7 @@ final class ApiDescription {
         }
     }
 
-    private static void require(boolean isMet, Answer answer, String mistake) {
+    private static void require(boolean isMet, CheckedAnswer answer, String mistake) {
         if (!isMet) {
             throw new AssertionError(answer + ", but " + mistake);
         }

@@ -32,7 +32,7 @@ class ApiDescriptionTest {
 
     private static void check(String request, int status, String type, String body) {
         String[] words = request.split(" ");
-        DESCRIPTION.check(new Answer(words[0], words[1], status, type, body));
+        DESCRIPTION.check(new CheckedAnswer(words[0], words[1], status, type, body));
     }
 
     private static void check(String body) {

@@ -42,12 +42,12 @@ public final class CheckedHttpClient {
      * @param request its method and target
      */
     public String checked(String request, String answer) {
-        description.check(Answer.ofRaw(request, answer));
+        description.check(CheckedAnswer.ofRaw(request, answer));
         return answer;
     }
 
     private <T> HttpResponse<T> checked(HttpResponse<T> response) {
-        description.check(Answer.of(response));
+        description.check(CheckedAnswer.of(response));
         return response;
     }
 }

@@ -73,7 +73,7 @@ class BackendProcessTest {
 
     @Test
     void aFigureIsDrawnAndServed() {
-        try (TaskClient client = connect(scheduler.dispatch(FIGURE))) {
+        try (BackendTaskClient client = connect(scheduler.dispatch(FIGURE))) {
             ServerMessage.Complete complete = client.complete();
 
             assertTrue(complete.success(), complete.toString());
@@ -91,7 +91,7 @@ class BackendProcessTest {
     @Test
     void aFileThatMayNotBeNamedSoIsRefusedAndNamed() {
         Map<String, byte[]> files = Map.of("main.asy", FIGURE.getBytes(UTF_8), "../escape.asy", new byte[0]);
-        try (TaskClient client = connect(scheduler.dispatch(TaskOptions.DEFAULT, files))) {
+        try (BackendTaskClient client = connect(scheduler.dispatch(TaskOptions.DEFAULT, files))) {
             assertEquals(EndCode.BAD_REQUEST, client.complete().verdict().code());
             assertTrue(
                     client.complete().error().contains("../escape.asy"),
@@ -101,7 +101,7 @@ class BackendProcessTest {
 
     @Test
     void aClientThatLeavesEndsTheWholeTree() {
-        TaskClient client = connect(scheduler.dispatch(ENDLESS));
+        BackendTaskClient client = connect(scheduler.dispatch(ENDLESS));
         awaitRunning(client);
 
         client.close();
@@ -112,7 +112,7 @@ class BackendProcessTest {
     @Test
     void aKilledProcessTakesItsTaskWithItAndIsMissed() {
         String id = scheduler.dispatch(ENDLESS);
-        TaskClient client = connect(id);
+        BackendTaskClient client = connect(id);
         awaitRunning(client);
         List<ProcessHandle> tree = backend.descendants();
         assertFalse(tree.isEmpty());
@@ -130,7 +130,7 @@ class BackendProcessTest {
         // A shell, because it runs for exactly as long as the test wants.
         String id = scheduler.dispatch(
                 new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0), Map.of("main.asy", new byte[0]));
-        TaskClient client = connect(id);
+        BackendTaskClient client = connect(id);
         awaitRunning(client);
 
         backend.terminate();
@@ -178,8 +178,8 @@ class BackendProcessTest {
         backend.close();
         backend = start("--warm-start", "false"); // so that every asy is a task's
         Duration limit = Duration.ofSeconds(2);
-        TaskClient figure = connect(scheduler.dispatch("write(\"running\"); flush(stdout); sleep(1);" + FIGURE));
-        TaskClient endless = connect(scheduler.dispatch(ENDLESS));
+        BackendTaskClient figure = connect(scheduler.dispatch("write(\"running\"); flush(stdout); sleep(1);" + FIGURE));
+        BackendTaskClient endless = connect(scheduler.dispatch(ENDLESS));
         awaitRunning(figure);
         awaitRunning(endless);
         figure.send(ClientMessage.Options.timeout((int) limit.toMillis()));
@@ -199,11 +199,11 @@ class BackendProcessTest {
         ChildCommand.of("kill", "-" + name, Long.toString(backend.pid())).run();
     }
 
-    private TaskClient connect(String id) {
-        return TaskClient.connect(THREADS, scheduler.address(id));
+    private BackendTaskClient connect(String id) {
+        return BackendTaskClient.connect(THREADS, scheduler.address(id));
     }
 
-    private void awaitRunning(TaskClient client) {
+    private void awaitRunning(BackendTaskClient client) {
         Awaitility.await().until(() -> !client.received().isEmpty());
         assertFalse(asymptotes().isEmpty());
     }

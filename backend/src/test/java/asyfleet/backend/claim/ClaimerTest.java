@@ -29,7 +29,7 @@ class ClaimerTest {
 
     private final List<List<ClaimTasks.ClaimRequest>> sent = new CopyOnWriteArrayList<>();
     private MemberFixture fleet;
-    private FakeStore store;
+    private FakeBackendStore store;
 
     @AfterEach
     void stop() {
@@ -62,7 +62,7 @@ class ClaimerTest {
 
     @Test
     void aTaskThatWasLostOnThisProcessIsHandedBackAndNotClaimed() {
-        store = new FakeStore();
+        store = new FakeBackendStore();
         fleet = new MemberFixture(store, "a", "b");
         store.lastRead()
                 .complete(List.of(
@@ -75,7 +75,7 @@ class ClaimerTest {
     }
 
     private void claim(Function<List<ClaimTasks.ClaimRequest>, CompletionStage<List<Claim>>> redis) {
-        store = new FakeStore() {
+        store = new FakeBackendStore() {
             @Override
             public CompletionStage<List<Claim>> claim(List<ClaimTasks.ClaimRequest> requests) {
                 super.claim(requests);

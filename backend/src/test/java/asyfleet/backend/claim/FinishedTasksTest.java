@@ -20,7 +20,7 @@ class FinishedTasksTest {
 
     private static final TaskRecord TASK = new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server", "", false);
 
-    private final FakeStore store = new FakeStore() {
+    private final FakeBackendStore store = new FakeBackendStore() {
         @Override
         public CompletionStage<Boolean> finish(String task, FinishTask.TaskEnd ending, Duration time) {
             CompletionStage<Boolean> known = super.finish(task, ending, time);

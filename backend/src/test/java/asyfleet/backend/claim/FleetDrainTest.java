@@ -58,7 +58,7 @@ class FleetDrainTest {
     void aRunningTaskMayFinishAndFreeSlotsLeaveAtOnce() {
         TestBackend backend = start(Duration.ofSeconds(60));
         String id = scheduler.dispatch();
-        TaskClient client = TaskClient.connect(THREADS, scheduler.address(id));
+        BackendTaskClient client = BackendTaskClient.connect(THREADS, scheduler.address(id));
         CompletableFuture<Void> closing = CompletableFuture.runAsync(backend::close);
         Awaitility.await().until(() -> scheduler.backends() == 1);
 
@@ -76,7 +76,7 @@ class FleetDrainTest {
         // It looks what operators want when it renews its lease.
         try (TestBackend backend = TestBackend.start(REDIS.uri(), THREADS, 3, TestBackend.PATIENCE, runner)) {
             String id = scheduler.dispatch();
-            TaskClient client = TaskClient.connect(THREADS, scheduler.address(id));
+            BackendTaskClient client = BackendTaskClient.connect(THREADS, scheduler.address(id));
             FakeScheduler.await(drained.add(DrainedMachines.ALL));
             Awaitility.await().until(() -> scheduler.backends() == 1);
 
@@ -87,7 +87,7 @@ class FleetDrainTest {
             FakeScheduler.await(drained.remove(DrainedMachines.ALL));
             Awaitility.await().until(() -> scheduler.backends() == 3);
             String next = scheduler.dispatch();
-            TaskClient after = TaskClient.connect(THREADS, scheduler.address(next));
+            BackendTaskClient after = BackendTaskClient.connect(THREADS, scheduler.address(next));
             runner.of(next).end();
             assertEquals(List.of(FakeRunner.SUCCESS), after.all());
         }
@@ -104,7 +104,7 @@ class FleetDrainTest {
         HttpRequest ready = HttpRequest.newBuilder(backend.uri("/readyz")).build();
         HttpResponse<String> answer = HttpClient.newHttpClient().send(ready, HttpResponse.BodyHandlers.ofString());
         assertEquals(503, answer.statusCode(), answer.body());
-        TaskClient client = TaskClient.connect(THREADS, address);
+        BackendTaskClient client = BackendTaskClient.connect(THREADS, address);
         runner.of(id).end();
 
         assertEquals(List.of(FakeRunner.SUCCESS), client.all());
@@ -115,7 +115,7 @@ class FleetDrainTest {
     void aBackendThatDrainsClaimsNothing() {
         TestBackend backend = start(Duration.ofSeconds(60));
         String running = scheduler.dispatch();
-        TaskClient client = TaskClient.connect(THREADS, scheduler.address(running));
+        BackendTaskClient client = BackendTaskClient.connect(THREADS, scheduler.address(running));
         CompletableFuture<Void> closing = CompletableFuture.runAsync(backend::close);
         Awaitility.await().until(() -> scheduler.backends() == 1);
 
@@ -134,7 +134,7 @@ class FleetDrainTest {
     void whatStillRunsAtTheDrainLimitIsHandedBackWithoutAnEnd() {
         TestBackend backend = start(Duration.ofMillis(100));
         String id = scheduler.dispatch();
-        TaskClient client = TaskClient.connect(THREADS, scheduler.address(id));
+        BackendTaskClient client = BackendTaskClient.connect(THREADS, scheduler.address(id));
         runner.of(id);
 
         backend.close();

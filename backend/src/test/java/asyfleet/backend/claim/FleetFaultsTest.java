@@ -90,7 +90,7 @@ class FleetFaultsTest {
             assertEquals(503, readyz().statusCode());
             assertTrue(readyz().body().contains("no queue server reaches ws://127.0.0.1:"), readyz().body());
             String unread = scheduler.dispatch();
-            TaskClient.connect(THREADS, URI.create(asked.get(0))).close();
+            BackendTaskClient.connect(THREADS, URI.create(asked.get(0))).close();
 
             Awaitility.await().until(() -> scheduler.backends() == 2);
             runner.of(unread);
@@ -124,7 +124,7 @@ class FleetFaultsTest {
         }
         Awaitility.await().until(run::isAborted);
 
-        try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(id))) {
+        try (BackendTaskClient client = BackendTaskClient.connect(THREADS, scheduler.address(id))) {
             assertEquals(
                     "Execution aborted: more output waits to be read than 100000B",
                     client.complete().error());
@@ -136,7 +136,7 @@ class FleetFaultsTest {
     void aClientHasItsEndWithoutWaitingForRedis() {
         start(1, TestBackend.PATIENCE);
         String id = scheduler.dispatch();
-        try (TaskClient client = TaskClient.connect(THREADS, scheduler.address(id))) {
+        try (BackendTaskClient client = BackendTaskClient.connect(THREADS, scheduler.address(id))) {
             RAW.say("CLIENT PAUSE 60000 WRITE");
             runner.of(id).end();
 
@@ -150,7 +150,7 @@ class FleetFaultsTest {
     void aRedisThatRestartedEmptyHasTheSlotsBackAndTheirTasksGoOn() {
         start(2, TestBackend.PATIENCE);
         String before = scheduler.dispatch();
-        TaskClient client = TaskClient.connect(THREADS, scheduler.address(before));
+        BackendTaskClient client = BackendTaskClient.connect(THREADS, scheduler.address(before));
 
         REDIS.restartEmpty();
 

@@ -67,7 +67,7 @@ class FleetTest {
     @Test
     void aDispatchedTaskIsExecutedAndServedToItsClient() {
         String id = scheduler.dispatch();
-        try (TaskClient client = connect(id)) {
+        try (BackendTaskClient client = connect(id)) {
             FakeRun run = runner.of(id);
             run.say("hello");
             run.end();
@@ -103,7 +103,7 @@ class FleetTest {
         runner.of(id).end();
         Awaitility.await().until(() -> scheduler.finished().contains(id));
 
-        try (TaskClient client = connect(id)) {
+        try (BackendTaskClient client = connect(id)) {
             assertEquals(List.of(FakeRunner.output("early"), FakeRunner.SUCCESS), client.all());
         }
     }
@@ -111,11 +111,12 @@ class FleetTest {
     @Test
     void anAddressServesOneConnectionAndForgetsItself() {
         String id = scheduler.dispatch();
-        try (TaskClient first = connect(id)) {
+        try (BackendTaskClient first = connect(id)) {
             URI address = scheduler.address(id);
 
             Throwable refused = assertThrows(
-                    CompletionException.class, () -> FakeScheduler.await(TaskClient.tryConnect(THREADS, address)));
+                    CompletionException.class,
+                    () -> FakeScheduler.await(BackendTaskClient.tryConnect(THREADS, address)));
             assertEquals(
                     404,
                     assertInstanceOf(WebSocketRefused.class, refused.getCause()).status());
@@ -128,14 +129,15 @@ class FleetTest {
         String path = address.getPath();
         URI guess = address.resolve(path.substring(0, path.length() - 1) + (path.endsWith("A") ? "B" : "A"));
 
-        assertThrows(CompletionException.class, () -> FakeScheduler.await(TaskClient.tryConnect(THREADS, guess)));
+        assertThrows(
+                CompletionException.class, () -> FakeScheduler.await(BackendTaskClient.tryConnect(THREADS, guess)));
         assertEquals(22, path.length() - "/task/".length());
     }
 
     @Test
     void aClientThatLeavesAbortsItsTaskAndFreesTheSlot() {
         String id = scheduler.dispatch();
-        TaskClient client = connect(id);
+        BackendTaskClient client = connect(id);
         FakeRun run = runner.of(id);
 
         client.close();
@@ -147,7 +149,7 @@ class FleetTest {
     @Test
     void aClientMayShortenTheTimeOfItsTask() {
         String id = scheduler.dispatch();
-        try (TaskClient client = connect(id)) {
+        try (BackendTaskClient client = connect(id)) {
             client.send(ClientMessage.Options.timeout(1500));
 
             Awaitility.await().until(() -> runner.of(id).limits.equals(List.of(Duration.ofMillis(1500))));
@@ -157,7 +159,7 @@ class FleetTest {
     @Test
     void inputReachesAnInteractiveTask() {
         String id = scheduler.dispatch(new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0));
-        try (TaskClient client = connect(id)) {
+        try (BackendTaskClient client = connect(id)) {
             client.send(new ClientMessage.Input("draw(unitcircle);\n".getBytes(StandardCharsets.UTF_8)));
 
             Awaitility.await().until(() -> runner.of(id).inputs.equals(List.of("draw(unitcircle);\n")));
@@ -167,7 +169,7 @@ class FleetTest {
     @Test
     void aMessageThatDoesNotFitEndsTheTaskAndIsNamed() {
         String id = scheduler.dispatch();
-        try (TaskClient client = connect(id)) {
+        try (BackendTaskClient client = connect(id)) {
             client.send(new ClientMessage.Run());
 
             assertEquals(
@@ -183,7 +185,7 @@ class FleetTest {
     @Test
     void aFrameThatIsNoMessageEndsTheTaskAndIsNamed() {
         String id = scheduler.dispatch();
-        try (TaskClient client = connect(id)) {
+        try (BackendTaskClient client = connect(id)) {
             client.sendText("jump {}");
 
             assertTrue(
@@ -257,7 +259,7 @@ class FleetTest {
         assertFalse(runner.started().contains(abandoned));
     }
 
-    private TaskClient connect(String id) {
-        return TaskClient.connect(THREADS, scheduler.address(id));
+    private BackendTaskClient connect(String id) {
+        return BackendTaskClient.connect(THREADS, scheduler.address(id));
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class TaskReaderTest {
 
-    private final FakeStore store = new FakeStore();
+    private final FakeBackendStore store = new FakeBackendStore();
     private final MemberFixture fleet = new MemberFixture(store, "a", "b", "c");
 
     @AfterEach

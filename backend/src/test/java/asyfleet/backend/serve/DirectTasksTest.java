@@ -75,8 +75,9 @@ final class DirectTasksTest {
     }
 
     /** There is one place, and the client before may have left it just now. */
-    private static RawClient connect() {
-        return await().ignoreExceptions().until(() -> RawClient.connect(backend.address() + "/"), client -> true);
+    private static JdkWebSocketClient connect() {
+        return await().ignoreExceptions()
+                .until(() -> JdkWebSocketClient.connect(backend.address() + "/"), client -> true);
     }
 
     private static String last(List<String> frames) {
@@ -85,7 +86,7 @@ final class DirectTasksTest {
 
     @Test
     void aTaskIsAddedRunAndAnswered() {
-        try (RawClient client = connect()) {
+        try (JdkWebSocketClient client = connect()) {
             client.text(ADD_MAIN)
                     .binary("import shapes; write(\"hello\"); square();")
                     .text("add {\"filename\": \"shapes.asy\", \"main\": false}")
@@ -104,7 +105,7 @@ final class DirectTasksTest {
 
     @Test
     void theTimeLimitCanBeShortenedWhileItRuns() {
-        try (RawClient client = connect()) {
+        try (JdkWebSocketClient client = connect()) {
             client.text(ADD_MAIN).binary(ENDLESS).text("run");
             await().until(() -> !client.frames().isEmpty());
             client.text("options {\"timeout\": 100}");
@@ -115,7 +116,7 @@ final class DirectTasksTest {
 
     @Test
     void aShellTakesInput() {
-        try (RawClient client = connect()) {
+        try (JdkWebSocketClient client = connect()) {
             client.text("options {\"interactive\": true}").text("run");
             client.text("input").binary("write(6*7);\n");
             await().until(() -> String.join("", client.frames()).contains("42\n"));
@@ -126,11 +127,11 @@ final class DirectTasksTest {
 
     @Test
     void beyondOneConnectionForEachSlotThereIs503() {
-        try (RawClient first = connect()) {
+        try (JdkWebSocketClient first = connect()) {
             first.text(ADD_MAIN).binary(ENDLESS).text("run");
             await().until(() -> !first.frames().isEmpty());
             CompletionException refused =
-                    assertThrows(CompletionException.class, () -> RawClient.connect(backend.address() + "/"));
+                    assertThrows(CompletionException.class, () -> JdkWebSocketClient.connect(backend.address() + "/"));
             WebSocketHandshakeException handshake =
                     assertInstanceOf(WebSocketHandshakeException.class, refused.getCause());
             assertEquals(503, handshake.getResponse().statusCode());
@@ -139,7 +140,7 @@ final class DirectTasksTest {
 
     @Test
     void aClientThatLeavesFreesItsPlace() {
-        try (RawClient client = connect()) {
+        try (JdkWebSocketClient client = connect()) {
             client.text(ADD_MAIN).binary(ENDLESS).text("run");
             await().until(() -> !client.frames().isEmpty());
         }
@@ -148,7 +149,7 @@ final class DirectTasksTest {
 
     @Test
     void aClientThatLeavesBeforeRunFreesItsPlace() {
-        try (RawClient client = connect()) {
+        try (JdkWebSocketClient client = connect()) {
             client.text(ADD_MAIN).binary(ENDLESS);
         }
         connect().close();
@@ -165,7 +166,7 @@ final class DirectTasksTest {
                 "options {\"zoom\": 2}", "unknown field \\\"zoom\\\"",
                 "add {\"filename\": \"a.png\", \"main\": false}", "expected it to end in .asy, .csv, .xyz");
         mistakes.forEach((frame, said) -> {
-            try (RawClient client = connect()) {
+            try (JdkWebSocketClient client = connect()) {
                 client.text(frame);
                 if (frame.equals("input")) {
                     client.binary("write(1);\n");
@@ -179,7 +180,7 @@ final class DirectTasksTest {
 
     @Test
     void theOperatorChoosesTheKindsOfFiles() {
-        try (RawClient client = connect()) {
+        try (JdkWebSocketClient client = connect()) {
             client.text("add {\"filename\": \"points.xyz\", \"main\": false}").binary("1 2");
             client.text(ADD_MAIN).binary("real[] a=input(\"points.xyz\"); draw((0,0)--(a[0],a[1]));");
             client.text("run");
@@ -190,7 +191,7 @@ final class DirectTasksTest {
     @Test
     void contentsThatDoNotMatchTheirHashAreRefused() {
         String hash = "0".repeat(64);
-        try (RawClient client = connect()) {
+        try (JdkWebSocketClient client = connect()) {
             client.text("add {\"filename\": \"main.asy\", \"main\": true, \"hash\": \"" + hash + "\"}")
                     .binary("draw(unitsquare);");
             assertTrue(last(client.awaitClose()).contains("hash of"));

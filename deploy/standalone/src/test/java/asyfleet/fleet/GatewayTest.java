@@ -66,7 +66,7 @@ class GatewayTest {
     void aClientWhoseRunnerIsKilledGetsItsPictureFromTheNextThatJoins() throws Exception {
         ServiceProcess first = startRunner("first");
         awaitStats("maxConcurrent", 1);
-        CompletableFuture<HttpResponse<String>> answer = render(Figures.PAUSE + "draw(unitcircle);");
+        CompletableFuture<HttpResponse<String>> answer = render(PostedFigures.PAUSE + "draw(unitcircle);");
         awaitStats("active", 1);
 
         first.kill();

@@ -86,7 +86,7 @@ class JoiningTest {
                 .start()) {
             queueServer.await(Pattern.compile("runs"));
 
-            HttpResponse<String> answer = Figures.post(fleet.url().resolve("/?f=svg"), CIRCLE);
+            HttpResponse<String> answer = PostedFigures.post(fleet.url().resolve("/?f=svg"), CIRCLE);
 
             assertEquals(200, answer.statusCode(), answer.body());
             String end = queueServer.await(Pattern.compile("complete .*"));
@@ -100,7 +100,7 @@ class JoiningTest {
         try (ChildProcess scheduler = start("scheduler.py", redis)) {
             scheduler.await(Pattern.compile("deciding"));
 
-            HttpResponse<String> answer = Figures.post(fleet.url().resolve("/?f=svg"), CIRCLE);
+            HttpResponse<String> answer = PostedFigures.post(fleet.url().resolve("/?f=svg"), CIRCLE);
 
             assertEquals(200, answer.statusCode(), answer.body());
             assertTrue(answer.body().contains("<svg"), answer.body());
@@ -118,7 +118,7 @@ class JoiningTest {
 
             for (int i = 0; i < 3; i++) {
                 long sent = System.nanoTime();
-                HttpResponse<String> answer = Figures.post(fleet.url().resolve("/?f=svg"), CIRCLE);
+                HttpResponse<String> answer = PostedFigures.post(fleet.url().resolve("/?f=svg"), CIRCLE);
                 Duration took = Duration.ofNanos(System.nanoTime() - sent);
 
                 assertTrue(answer.body().contains(SQUARE), answer.body());
@@ -173,7 +173,7 @@ class JoiningTest {
     }
 
     private static long completed() throws Exception {
-        String stats = Figures.get(fleet.url().resolve("/api/queue-stats"));
+        String stats = PostedFigures.get(fleet.url().resolve("/api/queue-stats"));
         return new ObjectMapper()
                 .readTree(stats)
                 .path("queue")

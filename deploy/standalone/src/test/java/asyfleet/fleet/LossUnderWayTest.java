@@ -54,7 +54,7 @@ class LossUnderWayTest {
     void aTaskWhoseBackendIsKilledRunsAgainAndItsOutputIsNotRepeated() throws Exception {
         CompletableFuture<HttpResponse<String>> answer = render(
                 "/api/render?timeout=30000",
-                "write(\"begun\"); flush(stdout); " + Figures.PAUSE + "draw(unitcircle); label(\"$\",(0,0));");
+                "write(\"begun\"); flush(stdout); " + PostedFigures.PAUSE + "draw(unitcircle); label(\"$\",(0,0));");
         awaitStats("active", 1);
         fleet.kill(Member.BACKEND);
         fleet.startAgain(Member.BACKEND);
@@ -97,7 +97,7 @@ class LossUnderWayTest {
 
     @Test
     void anAsynchronousTaskThatRunsSurvivesTheLossOfAllThatRedisHeld() throws Exception {
-        String task = begin(Figures.PAUSE + "draw(unitcircle, blue);");
+        String task = begin(PostedFigures.PAUSE + "draw(unitcircle, blue);");
         awaitStats("active", 1);
         redis.clear();
 

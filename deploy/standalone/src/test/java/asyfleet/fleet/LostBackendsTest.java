@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class LostBackendsTest {
 
     private static final String BACKEND = "asyfleet.backend.BackendMain";
-    private static final String BEGUN = "write(\"begun\"); flush(stdout); " + Figures.PAUSE + "draw(unitcircle);";
+    private static final String BEGUN = "write(\"begun\"); flush(stdout); " + PostedFigures.PAUSE + "draw(unitcircle);";
 
     private static RedisFixture redis;
     private static Map<String, String> settings;
@@ -70,7 +70,8 @@ class LostBackendsTest {
     @Test
     void aTaskThatNoBackendIsLeftForTimesOutLikeAnyOtherThatWaits() throws Exception {
         ServiceProcess backend = startBackend(2);
-        List<String> tasks = List.of(begin(Figures.PAUSE), begin(Figures.PAUSE), begin(Figures.PAUSE));
+        List<String> tasks =
+                List.of(begin(PostedFigures.PAUSE), begin(PostedFigures.PAUSE), begin(PostedFigures.PAUSE));
         awaitStats("active", 2);
 
         backend.kill();
@@ -94,7 +95,7 @@ class LostBackendsTest {
         frozen.thaw();
 
         awaitStats("maxConcurrent", 2);
-        String events = Figures.get(queueServer.address().resolve(task + "/events"));
+        String events = PostedFigures.get(queueServer.address().resolve(task + "/events"));
         assertEquals(1, count("begun", events), events);
         assertEquals(1, count("event: complete", events), events);
         awaitStats("active", 0);
@@ -109,8 +110,8 @@ class LostBackendsTest {
             awaitStats("maxConcurrent", 3);
 
             Awaitility.await("it has left").atMost(Duration.ofMinutes(2)).until(() -> {
-                HttpResponse<String> drawn =
-                        Figures.post(queueServer.address().resolve("/api/render?cache=false"), "draw(unitcircle);");
+                HttpResponse<String> drawn = PostedFigures.post(
+                        queueServer.address().resolve("/api/render?cache=false"), "draw(unitcircle);");
                 assertEquals(200, drawn.statusCode(), drawn.body());
                 return stats("maxConcurrent") == 1;
             });
@@ -150,14 +151,14 @@ class LostBackendsTest {
 
     private static String metrics(ServiceProcess backend) {
         try {
-            return Figures.get(backend.address().resolve("/metrics"));
+            return PostedFigures.get(backend.address().resolve("/metrics"));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException("no metrics of " + backend.address(), e);
         }
     }
 
     private static String begin(String source) throws Exception {
-        String taken = Figures.post(queueServer.address().resolve("/api/tasks?timeout=30000&cache=false"), source)
+        String taken = PostedFigures.post(queueServer.address().resolve("/api/tasks?timeout=30000&cache=false"), source)
                 .body();
         return JsonMapper.shared().readTree(taken).path("links").path("self").asString();
     }
@@ -181,7 +182,8 @@ class LostBackendsTest {
     }
 
     private static JsonNode get(String path) throws Exception {
-        return JsonMapper.shared().readTree(Figures.get(queueServer.address().resolve(path)));
+        return JsonMapper.shared()
+                .readTree(PostedFigures.get(queueServer.address().resolve(path)));
     }
 
     private static int count(String what, String in) {

@@ -63,7 +63,7 @@ class MetricsTest {
         }
         assertEquals(
                 200,
-                Figures.post(fleet.url().resolve("/api/render"), "draw(unitcircle);")
+                PostedFigures.post(fleet.url().resolve("/api/render"), "draw(unitcircle);")
                         .statusCode());
         openWebSocket();
         for (Member member : Member.values()) {
@@ -80,7 +80,7 @@ class MetricsTest {
             server.awaitReady();
             return Awaitility.await("both shards are known")
                     .until(
-                            () -> Figures.get(server.address().resolve("/metrics")),
+                            () -> PostedFigures.get(server.address().resolve("/metrics")),
                             text -> text.contains("asyfleet_shard_up{shard=\"127.0.0.1:1\"} 0.0")
                                     && text.contains("} 1.0"));
         } finally {
@@ -105,7 +105,7 @@ class MetricsTest {
     }
 
     private static String scrape(Member member) throws IOException, InterruptedException {
-        return Figures.get(fleet.address(member).resolve("/metrics"));
+        return PostedFigures.get(fleet.address(member).resolve("/metrics"));
     }
 
     @Test

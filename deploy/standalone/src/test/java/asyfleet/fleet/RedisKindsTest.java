@@ -95,7 +95,7 @@ class RedisKindsTest {
         settings.put("ASYFLEET_WARM_START", "false"); // it makes backends start later
         URI server = parts.oneOfEach(settings).address();
 
-        HttpResponse<String> answer = Figures.post(server.resolve("/?f=svg"), "draw(unitcircle);");
+        HttpResponse<String> answer = PostedFigures.post(server.resolve("/?f=svg"), "draw(unitcircle);");
         assertEquals(200, answer.statusCode(), answer.body());
         assertTrue(answer.body().contains("<svg"), answer.body());
     }

@@ -173,7 +173,7 @@ class SentinelTest {
         while (loaded) {
             try {
                 HttpResponse<String> taken =
-                        Figures.post(queueServer.address().resolve("/api/tasks?cache=false"), CIRCLE);
+                        PostedFigures.post(queueServer.address().resolve("/api/tasks?cache=false"), CIRCLE);
                 if (taken.statusCode() == 202) {
                     String id = JsonMapper.shared()
                             .readTree(taken.body())
@@ -205,7 +205,7 @@ class SentinelTest {
         Awaitility.await(id + " has ended").atMost(Duration.ofMinutes(2)).until(() -> Set.of("succeeded", "failed")
                 .contains(state(id)));
         assertEquals("succeeded", state(id), () -> text(id));
-        String events = Figures.get(queueServer.address().resolve("/api/tasks/" + id + "/events"));
+        String events = PostedFigures.get(queueServer.address().resolve("/api/tasks/" + id + "/events"));
         assertEquals(1, events.split("event: complete", -1).length - 1, events);
     }
 
@@ -215,7 +215,7 @@ class SentinelTest {
 
     private String text(String id) {
         try {
-            return Figures.get(queueServer.address().resolve("/api/tasks/" + id));
+            return PostedFigures.get(queueServer.address().resolve("/api/tasks/" + id));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException("no answer about " + id, e);
         }

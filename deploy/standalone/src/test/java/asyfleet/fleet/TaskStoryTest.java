@@ -62,8 +62,8 @@ class TaskStoryTest {
         services.forEach(ServiceProcess::awaitReady);
         URI tasks = queueServer.address().resolve("/api/tasks?timeout=30000");
         String id = JsonMapper.shared()
-                .readTree(
-                        Figures.post(tasks, Figures.PAUSE + "draw(unitcircle);").body())
+                .readTree(PostedFigures.post(tasks, PostedFigures.PAUSE + "draw(unitcircle);")
+                        .body())
                 .path("id")
                 .asString();
         ServiceProcess killed = awaitBusy();
@@ -121,9 +121,10 @@ class TaskStoryTest {
         services.forEach(ServiceProcess::awaitReady);
         URI tasks = strict.address().resolve("/api/tasks");
         assertEquals(
-                202, Figures.postAs("203.0.113.7", tasks, "draw(unitcircle);").statusCode());
+                202,
+                PostedFigures.postAs("203.0.113.7", tasks, "draw(unitcircle);").statusCode());
 
-        HttpResponse<String> refused = Figures.postAs("203.0.113.7", tasks, "draw(unitcircle);");
+        HttpResponse<String> refused = PostedFigures.postAs("203.0.113.7", tasks, "draw(unitcircle);");
 
         assertEquals(429, refused.statusCode());
         String trace = refused.headers().firstValue("X-Asyfleet-Trace").orElseThrow();
@@ -139,7 +140,8 @@ class TaskStoryTest {
         begin("asyfleet.backend.BackendMain", Map.of());
         services.forEach(ServiceProcess::awaitReady);
 
-        HttpResponse<String> failed = Figures.post(queueServer.address().resolve("/api/render"), "draw(unitcirle);");
+        HttpResponse<String> failed =
+                PostedFigures.post(queueServer.address().resolve("/api/render"), "draw(unitcirle);");
 
         String trace = failed.headers().firstValue("X-Asyfleet-Trace").orElseThrow();
         List<String> story = awaitStory(trace, "task ended", 3);
@@ -159,10 +161,10 @@ class TaskStoryTest {
         begin("asyfleet.backend.BackendMain", Map.of());
         services.forEach(ServiceProcess::awaitReady);
         URI render = queueServer.address().resolve("/api/render");
-        assertEquals(200, Figures.post(render, "draw(unitsquare);").statusCode());
+        assertEquals(200, PostedFigures.post(render, "draw(unitsquare);").statusCode());
 
         Awaitility.await().atMost(PATIENCE).until(() -> {
-            HttpResponse<String> kept = Figures.post(render, "draw(unitsquare);");
+            HttpResponse<String> kept = PostedFigures.post(render, "draw(unitsquare);");
             String trace = kept.headers().firstValue("X-Asyfleet-Trace").orElseThrow();
             return awaitStory(trace, "queue-server task ended", 1).stream()
                     .noneMatch(line ->
@@ -192,7 +194,7 @@ class TaskStoryTest {
 
     private static boolean isBusy(ServiceProcess backend) {
         try {
-            return Figures.get(backend.address().resolve("/metrics")).contains("asyfleet_backend_busy_slots 1.0");
+            return PostedFigures.get(backend.address().resolve("/metrics")).contains("asyfleet_backend_busy_slots 1.0");
         } catch (Exception e) {
             throw new IllegalStateException("no metrics of " + backend.address(), e);
         }

@@ -46,7 +46,7 @@ class ThreeProcessesTest {
     @ParameterizedTest
     @CsvSource({"svg, <svg", "pdf, %PDF", "png, PNG"})
     void aFigureGoesAllTheWayThrough(String format, String mark) throws Exception {
-        HttpResponse<String> answer = Figures.post(fleet.url().resolve("/?f=" + format), CIRCLE);
+        HttpResponse<String> answer = PostedFigures.post(fleet.url().resolve("/?f=" + format), CIRCLE);
 
         assertEquals(200, answer.statusCode(), answer.body());
         assertTrue(answer.body().contains(mark), answer.body());
@@ -54,7 +54,7 @@ class ThreeProcessesTest {
 
     @Test
     void theDeepCheckOfTheQueueServerDrawsAFigure() throws Exception {
-        String answer = Figures.get(fleet.url().resolve("/readyz?deep=1"));
+        String answer = PostedFigures.get(fleet.url().resolve("/readyz?deep=1"));
 
         for (String check : List.of("backends", "redis", "render", "scheduler")) {
             assertTrue(answer.contains("\"" + check + "\":\"ok\""), answer);
@@ -68,13 +68,15 @@ class ThreeProcessesTest {
         fleet.kill(member);
         fleet.startAgain(member);
 
-        assertEquals(200, Figures.post(fleet.url().resolve("/?f=svg"), CIRCLE).statusCode());
+        assertEquals(
+                200, PostedFigures.post(fleet.url().resolve("/?f=svg"), CIRCLE).statusCode());
     }
 
     @Test
     void aRedisThatForgotEverythingIsNoHindrance() throws Exception {
         redis.restartEmpty();
 
-        assertEquals(200, Figures.post(fleet.url().resolve("/?f=svg"), CIRCLE).statusCode());
+        assertEquals(
+                200, PostedFigures.post(fleet.url().resolve("/?f=svg"), CIRCLE).statusCode());
     }
 }

@@ -102,7 +102,7 @@ class TwoShardsTest {
 
     @Test
     void aShardThatDiesDisturbsNobodyElseAndItsCallersGoToTheOther() throws Exception {
-        String running = json(post("/api/tasks", callerOf(names.get(0)), Figures.PAUSE + CIRCLE))
+        String running = json(post("/api/tasks", callerOf(names.get(0)), PostedFigures.PAUSE + CIRCLE))
                 .path("id")
                 .asString();
         assertTrue(names.get(0).isOf(running), running);
@@ -156,7 +156,7 @@ class TwoShardsTest {
         Awaitility.await(id + " has ended").atMost(Duration.ofMinutes(2)).until(() -> Set.of("succeeded", "failed")
                 .contains(state(id)));
         assertEquals("succeeded", state(id), () -> text(id));
-        String events = Figures.get(uri("/api/tasks/" + id + "/events"));
+        String events = PostedFigures.get(uri("/api/tasks/" + id + "/events"));
         assertEquals(1, events.split("event: complete", -1).length - 1, events);
     }
 
@@ -182,7 +182,7 @@ class TwoShardsTest {
 
     private String text(String id) {
         try {
-            return Figures.get(uri("/api/tasks/" + id));
+            return PostedFigures.get(uri("/api/tasks/" + id));
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException("no answer about " + id, e);
         }
@@ -191,7 +191,7 @@ class TwoShardsTest {
     private void awaitUp(boolean... up) {
         Awaitility.await("which shards are up").until(() -> {
             JsonNode shards = JsonMapper.shared()
-                    .readTree(Figures.get(uri("/api/queue-stats")))
+                    .readTree(PostedFigures.get(uri("/api/queue-stats")))
                     .path("shards");
             return shards.path(0).path("up").asBoolean() == up[0]
                     && shards.path(1).path("up").asBoolean() == up[1];

@@ -31,7 +31,7 @@ class UpIT {
     @Test
     void rendersAFigureAndLeavesNothingBehindWhenStopped() throws Exception {
         try (Up up = new Up(directory, "--port", "0").awaitReady()) {
-            HttpResponse<String> answer = Figures.post(up.url().resolve("/?f=svg"), "draw(unitcircle);");
+            HttpResponse<String> answer = PostedFigures.post(up.url().resolve("/?f=svg"), "draw(unitcircle);");
             assertEquals(200, answer.statusCode(), answer.body());
             assertTrue(answer.body().contains("<svg"), answer.body());
 
@@ -64,9 +64,9 @@ class UpIT {
     @Test
     void ctrlCLetsAFigureThatWasAcceptedFinish() throws Exception {
         try (Up up = new Up(directory, "--port", "0").awaitReady()) {
-            CompletableFuture<HttpResponse<String>> answer =
-                    Figures.begin(up.url().resolve("/api/render?timeout=30000"), Figures.PAUSE + "draw(unitcircle);");
-            Awaitility.await("running").atMost(Duration.ofSeconds(60)).until(() -> Figures.get(
+            CompletableFuture<HttpResponse<String>> answer = PostedFigures.begin(
+                    up.url().resolve("/api/render?timeout=30000"), PostedFigures.PAUSE + "draw(unitcircle);");
+            Awaitility.await("running").atMost(Duration.ofSeconds(60)).until(() -> PostedFigures.get(
                             up.url().resolve("/api/queue-stats"))
                     .contains("\"active\":1"));
 
@@ -99,7 +99,7 @@ class UpIT {
         };
         String task;
         try (Up up = new Up(Files.createDirectory(directory.resolve("first")), flags).awaitReady()) {
-            String accepted = Figures.post(up.url().resolve("/api/tasks"), "sleep(2); draw(unitcircle);")
+            String accepted = PostedFigures.post(up.url().resolve("/api/tasks"), "sleep(2); draw(unitcircle);")
                     .body();
             task = JsonMapper.shared()
                     .readTree(accepted)
@@ -113,7 +113,7 @@ class UpIT {
         try (Up up = new Up(Files.createDirectory(directory.resolve("second")), flags).awaitReady()) {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(100))
-                    .until(() -> Figures.get(up.url().resolve(task)).contains("succeeded"));
+                    .until(() -> PostedFigures.get(up.url().resolve(task)).contains("succeeded"));
             String explained = up.explain(directory); // its Redis has a password that nobody was told
             assertTrue(explained.contains("2 live"), explained);
         }

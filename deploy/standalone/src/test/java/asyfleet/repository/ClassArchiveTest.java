@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.repository.Launcher.Outcome;
+import asyfleet.repository.LauncherRun.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ class ClassArchiveTest {
         String script = "set -euo pipefail; ROOT=$PWD JDK=$PWD/jdk JDK_VERSION=17; say() { :; };"
                 + "module_jar() { echo $ROOT/scheduler/target/scheduler.jar; };"
                 + "source '" + Repository.root().resolve("deploy/launcher/jvm.sh") + "';" + commands;
-        Outcome outcome = new Launcher(root.resolve("bin"))
+        Outcome outcome = new LauncherRun(root.resolve("bin"))
                 .withEnvironment("ASYFLEET_JVM_OPTIONS", "-Xmx9g")
                 .runFile(Path.of("/bin/bash"), "-c", script);
         assertEquals(0, outcome.exitCode(), outcome.output());

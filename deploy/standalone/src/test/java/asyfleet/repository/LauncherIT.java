@@ -3,7 +3,7 @@ package asyfleet.repository;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.repository.Launcher.Outcome;
+import asyfleet.repository.LauncherRun.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -75,7 +75,7 @@ class LauncherIT {
     @ParameterizedTest
     @ValueSource(strings = {"queue-server", "scheduler", "backend"})
     void aRedisThatIsNotThereIsNamedWithCodeOne(String service) {
-        Outcome outcome = new Launcher(directory.resolve("bin"))
+        Outcome outcome = new LauncherRun(directory.resolve("bin"))
                 .withEnvironment("REDIS_URL", "redis://127.0.0.1:1")
                 .run("--no-build", service, "--port", "0", "--redis-patience", "0");
 
@@ -124,6 +124,6 @@ class LauncherIT {
     }
 
     private Outcome run(String command) {
-        return new Launcher(directory.resolve("bin")).run(("--no-build " + command).split(" "));
+        return new LauncherRun(directory.resolve("bin")).run(("--no-build " + command).split(" "));
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.repository.Launcher.Outcome;
+import asyfleet.repository.LauncherRun.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,11 +28,11 @@ class LauncherTest {
     @TempDir
     Path directory;
 
-    private Launcher launcher;
+    private LauncherRun launcher;
 
     @BeforeEach
     void makeLauncher() {
-        launcher = new Launcher(directory.resolve("bin"));
+        launcher = new LauncherRun(directory.resolve("bin"));
     }
 
     @AfterEach

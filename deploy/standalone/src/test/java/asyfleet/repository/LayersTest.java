@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules on which package may depend on which, and on calls that belong to one place only. Looks at the compiled product, not at tests. */
+/** The rules on which package may depend on which, and on calls that belong to one place. Tests are not looked at. */
 class LayersTest {
 
     private static final Set<String> SERVICES = Set.of("queueserver", "scheduler", "backend", "client");
@@ -379,7 +379,8 @@ class LayersTest {
                         .matcher(source)
                         .results()
                         .map(match -> match.group(1))
-                        .filter(name -> product.stream().noneMatch(type -> type.getSimpleName().equals(name)))
+                        .filter(name -> product.stream()
+                                .noneMatch(type -> type.getSimpleName().equals(name)))
                         .filter(name -> !name.equals("Main")) // an ending
                         .toList());
     }

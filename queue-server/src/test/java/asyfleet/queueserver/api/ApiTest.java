@@ -26,7 +26,7 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
-import asyfleet.queueserver.FakeStore;
+import asyfleet.queueserver.FakeQueueServerStore;
 import asyfleet.queueserver.dropin.DropIns;
 import asyfleet.queueserver.kroki.Kroki;
 import asyfleet.queueserver.kroki.KrokiSettings;
@@ -600,7 +600,7 @@ class ApiTest {
 
     @Test
     void statisticsThatRedisDoesNotGiveAreUnavailableForNow() {
-        QueueServerStore silent = new FakeStore() {
+        QueueServerStore silent = new FakeQueueServerStore() {
             @Override
             public CompletionStage<FleetStats> stats() {
                 return CompletableFuture.failedStage(new TimeoutException("no answer"));

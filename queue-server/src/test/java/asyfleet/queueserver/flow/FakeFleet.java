@@ -2,7 +2,7 @@ package asyfleet.queueserver.flow;
 
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
-import asyfleet.queueserver.FakeStore;
+import asyfleet.queueserver.FakeQueueServerStore;
 import asyfleet.queueserver.slot.BackendLink;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Redis and the backends as one task sees them, in the hands of a test; records what the task does. */
-final class FakeFleet extends FakeStore implements BackendLink.Opener, BackendLink {
+final class FakeFleet extends FakeQueueServerStore implements BackendLink.Opener, BackendLink {
 
     final FakeOwner owner = new FakeOwner();
     final WaitingTasks waiting = new WaitingTasks(this);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
-import asyfleet.queueserver.FakeStore;
+import asyfleet.queueserver.FakeQueueServerStore;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.FakeOwner;
 import asyfleet.queueserver.task.TaskRequest;
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class WaitingTasksTest extends FakeStore {
+class WaitingTasksTest extends FakeQueueServerStore {
 
     private static final TaskRequest REQUEST = new TaskRequest(Map.of(), "", TaskOptions.DEFAULT, 2);
 

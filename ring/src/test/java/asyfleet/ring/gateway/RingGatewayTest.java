@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.backend.claim.BackendTaskClient;
 import asyfleet.backend.claim.FakeRunner;
 import asyfleet.backend.claim.FakeScheduler;
 import asyfleet.backend.claim.Patience;
-import asyfleet.backend.claim.TaskClient;
 import asyfleet.backend.claim.TestBackend;
 import asyfleet.config.Secret;
 import asyfleet.net.NetThreads;
@@ -112,7 +112,7 @@ class RingGatewayTest {
     void aTaskIsRunByARunnerAndServedByTheGateway() throws IOException {
         try (RawPeer runner = join().say("PETO")) {
             String task = give(runner);
-            try (TaskClient client = connect(task)) {
+            try (BackendTaskClient client = connect(task)) {
                 bring(runner, task);
 
                 assertEquals(
@@ -128,7 +128,7 @@ class RingGatewayTest {
     void theTaskOfALostRunnerIsToBeRunElsewhere() throws IOException {
         try (RawPeer runner = join().say("PETO")) {
             String task = give(runner);
-            try (TaskClient client = connect(task)) {
+            try (BackendTaskClient client = connect(task)) {
                 runner.close();
 
                 assertEquals(EndCode.FLEET_FAULT, client.complete().verdict().code());
@@ -140,7 +140,7 @@ class RingGatewayTest {
     void aResultThatIsNoParcelIsNoResult() throws IOException {
         try (RawPeer runner = join().say("PETO")) {
             String task = give(runner);
-            try (TaskClient client = connect(task)) {
+            try (BackendTaskClient client = connect(task)) {
                 bring(runner, task, new byte[] {'x'});
 
                 assertEquals(EndCode.FLEET_FAULT, client.complete().verdict().code());
@@ -197,7 +197,7 @@ class RingGatewayTest {
     void aShortenedTaskEndsInTimeAndItsRunnerIsCalledBack() throws IOException {
         try (RawPeer runner = join().say("PETO")) {
             String task = give(runner);
-            try (TaskClient client = connect(task)) {
+            try (BackendTaskClient client = connect(task)) {
                 client.send(new ClientMessage.Options(null, 1, null, null, null));
 
                 assertEquals(EndCode.TIME_LIMIT, client.complete().verdict().code());
@@ -213,7 +213,7 @@ class RingGatewayTest {
             String wanted = give(runner);
             runner.say("PETO");
             String unwanted = give(runner);
-            try (TaskClient waits = connect(wanted)) {
+            try (BackendTaskClient waits = connect(wanted)) {
                 connect(unwanted).close();
                 await().until(() -> scheduler.finished().contains(unwanted));
 
@@ -366,12 +366,12 @@ class RingGatewayTest {
     }
 
     /** As its queue server does. */
-    private TaskClient connect(String task) {
-        return TaskClient.connect(THREADS, scheduler.address(task));
+    private BackendTaskClient connect(String task) {
+        return BackendTaskClient.connect(THREADS, scheduler.address(task));
     }
 
     private Complete fetch(String task) {
-        try (TaskClient client = connect(task)) {
+        try (BackendTaskClient client = connect(task)) {
             return client.complete();
         }
     }

@@ -12,8 +12,8 @@ class AdmissionTest {
 
     private static final SchedulingRules TWO_MAY_WAIT = new SchedulingRules(Levels.DEFAULT, 2, Duration.ofSeconds(60));
 
-    private static Scenario fullQueue() {
-        return Scenario.fleet(1, TWO_MAY_WAIT)
+    private static CoreScenario fullQueue() {
+        return CoreScenario.fleet(1, TWO_MAY_WAIT)
                 .fast("running")
                 .fast("a")
                 .fast("b")
@@ -29,13 +29,14 @@ class AdmissionTest {
 
     @Test
     void aTaskThatCanRunAtOnceTakesNoPlaceInTheQueue() {
-        Scenario scenario = Scenario.fleet(3, TWO_MAY_WAIT).fast("a").fast("b").fast("c");
+        CoreScenario scenario =
+                CoreScenario.fleet(3, TWO_MAY_WAIT).fast("a").fast("b").fast("c");
         assertEquals(3, scenario.decisions().size());
     }
 
     @Test
     void aPlaceIsFreeAgainWhenAWaitingTaskStarts() {
-        Scenario scenario = fullQueue().end("running").given();
+        CoreScenario scenario = fullQueue().end("running").given();
         assertEquals(List.of(), scenario.fast("c").decisions());
         assertEquals(2, scenario.core().waiting());
     }
@@ -47,14 +48,14 @@ class AdmissionTest {
 
     @Test
     void aTaskSubmittedAgainIsNotTurnedAway() {
-        Scenario scenario = fullQueue().ahead("lost", Demand.byDefault());
+        CoreScenario scenario = fullQueue().ahead("lost", Demand.byDefault());
         assertEquals(List.of(), scenario.decisions());
         assertEquals(3, scenario.core().waiting());
     }
 
     @Test
     void aTaskThatWaitedForTheQueueTimeoutIsDenied() {
-        Scenario scenario = fullQueue().after(59_999).tick();
+        CoreScenario scenario = fullQueue().after(59_999).tick();
         assertEquals(List.of(), scenario.decisions());
         assertEquals(
                 List.of(
@@ -66,21 +67,25 @@ class AdmissionTest {
 
     @Test
     void aTaskThatRunsIsNotSubjectToTheQueueTimeout() {
-        Scenario scenario =
-                Scenario.fleet(1, TWO_MAY_WAIT).slow("s").after(600_000).tick().given();
+        CoreScenario scenario = CoreScenario.fleet(1, TWO_MAY_WAIT)
+                .slow("s")
+                .after(600_000)
+                .tick()
+                .given();
         assertEquals(1, scenario.core().runningFrom(0));
     }
 
     @Test
     void theQueueTimeoutCountsFromArrivalWhateverThePriority() {
-        Scenario scenario = Scenario.fleet(0, TWO_MAY_WAIT).priority(0).fast("batch");
+        CoreScenario scenario = CoreScenario.fleet(0, TWO_MAY_WAIT).priority(0).fast("batch");
         scenario.after(10_000).priority(2).fast("live").after(50_000).tick();
         assertEquals(List.of("deny batch: Task timed out after 60000ms in queue (max: 60000ms)"), scenario.decisions());
     }
 
     @Test
     void theQueueTimeoutCountsFromArrivalEvenIfTheCoreHeardOfItLate() {
-        Scenario scenario = Scenario.fleet(0, TWO_MAY_WAIT).after(30_000).fast("heard of first");
+        CoreScenario scenario =
+                CoreScenario.fleet(0, TWO_MAY_WAIT).after(30_000).fast("heard of first");
         scenario.after(-30_000).fast("came first").after(60_000).tick();
         assertEquals(
                 List.of("deny came first: Task timed out after 60000ms in queue (max: 60000ms)"), scenario.decisions());
@@ -88,7 +93,7 @@ class AdmissionTest {
 
     @Test
     void theNextTickIsWhenTheOldestRunsOutOfTime() {
-        Scenario scenario = Scenario.fleet(0, TWO_MAY_WAIT);
+        CoreScenario scenario = CoreScenario.fleet(0, TWO_MAY_WAIT);
         assertEquals(OptionalLong.empty(), scenario.core().nextTick());
         scenario.fast("a").after(500).fast("b");
         assertEquals(OptionalLong.of(1_060_000), scenario.core().nextTick());

@@ -1,6 +1,6 @@
 package asyfleet.scheduler.decide;
 
-import static asyfleet.scheduler.decide.Scenario.fleet;
+import static asyfleet.scheduler.decide.CoreScenario.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -15,13 +15,14 @@ class CycleTest {
 
         @Test
         void aTaskWithATimeoutOfItsOwnRunsForAtMostThat() {
-            Scenario scenario = fleet(10, "10s=5,30s=5").fast("f").medium("m").slow("s");
+            CoreScenario scenario =
+                    fleet(10, "10s=5,30s=5").fast("f").medium("m").slow("s");
             assertEquals(List.of("dispatch f 3s", "dispatch m 10s", "dispatch s 30s"), scenario.decisions());
         }
 
         @Test
         void aTimeoutBetweenTwoLevelsIsKeptAndCountsAsTheSlowerOne() {
-            Scenario scenario = fleet(10, "10s=1,30s=1").arrive("between", Demand.atMost(4_500));
+            CoreScenario scenario = fleet(10, "10s=1,30s=1").arrive("between", Demand.atMost(4_500));
             assertEquals(List.of("dispatch between 4500ms"), scenario.decisions());
             assertEquals(1, scenario.core().runningFrom(1));
             assertEquals(0, scenario.core().runningFrom(2));
@@ -29,7 +30,7 @@ class CycleTest {
 
         @Test
         void aTimeoutBeyondTheSlowestLevelIsCutToIt() {
-            Scenario scenario = fleet(10, "10s=1,30s=1").arrive("endless", Demand.atMost(600_000));
+            CoreScenario scenario = fleet(10, "10s=1,30s=1").arrive("endless", Demand.atMost(600_000));
             assertEquals(List.of("dispatch endless 30s"), scenario.decisions());
         }
 
@@ -42,13 +43,14 @@ class CycleTest {
 
         @Test
         void aDefaultTaskEnjoysTheQueueBenefitsOfFastTasks() {
-            Scenario scenario = fleet(3, "10s=1,30s=1").slow("s1").slow("s2").given();
+            CoreScenario scenario =
+                    fleet(3, "10s=1,30s=1").slow("s1").slow("s2").given();
             assertEquals(List.of("dispatch d 3s"), scenario.byDefault("d").decisions());
         }
 
         @Test
         void defaultTasksCountTowardsTheLimitOfTheTimeoutTheyHave() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(4, "10s=2,30s=1").byDefault("d1").byDefault("d2").byDefault("d3");
             assertEquals(List.of("dispatch d1 30s", "dispatch d2 10s", "dispatch d3 3s"), scenario.decisions());
             assertEquals(3, scenario.core().runningFrom(0));
@@ -58,7 +60,7 @@ class CycleTest {
 
         @Test
         void tasksOfOneLevelRunInTheOrderOfArrival() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(1, "10s=1,30s=1").fast("running").fast("a").fast("b").given();
             assertEquals(List.of("dispatch a 3s"), scenario.end("running").decisions());
             assertEquals(List.of("dispatch b 3s"), scenario.end("a").decisions());
@@ -70,7 +72,7 @@ class CycleTest {
 
         @Test
         void aDefaultTaskRunningSlowIsDowngradedToMedium() {
-            Scenario scenario = fleet(4, "10s=3,30s=1").byDefault("d").given();
+            CoreScenario scenario = fleet(4, "10s=3,30s=1").byDefault("d").given();
             assertEquals(
                     List.of("downgrade d 10s", "dispatch s 30s"),
                     scenario.slow("s").decisions());
@@ -78,7 +80,7 @@ class CycleTest {
 
         @Test
         void ifTheMediumLimitIsAlsoReachedItIsDowngradedToFastInstead() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(4, "10s=2,30s=1").medium("m").byDefault("d").given();
             assertEquals(
                     List.of("downgrade d 3s", "dispatch s 30s"),
@@ -87,7 +89,7 @@ class CycleTest {
 
         @Test
         void onlyOneOfThemAndARandomOne() {
-            Scenario scenario = fleet(8, "10s=8,30s=3")
+            CoreScenario scenario = fleet(8, "10s=8,30s=3")
                     .byDefault("d0")
                     .byDefault("d1")
                     .byDefault("d2")
@@ -100,14 +102,14 @@ class CycleTest {
 
         @Test
         void defaultTasksRunningMediumAreLeftAlone() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(4, "10s=3,30s=1").slow("s1").byDefault("d").given();
             assertEquals(List.of(), scenario.slow("s2").decisions());
         }
 
         @Test
         void ifTheLimitIsStillReachedAllSlowTasksAreIgnored() {
-            Scenario scenario = fleet(4, "10s=4,30s=1").slow("s1").given();
+            CoreScenario scenario = fleet(4, "10s=4,30s=1").slow("s1").given();
             scenario.slow("s2").slow("s3");
             assertEquals(List.of(), scenario.decisions());
             assertEquals(
@@ -117,13 +119,14 @@ class CycleTest {
 
         @Test
         void ignoredTasksComeAgainInTheNextCycle() {
-            Scenario scenario = fleet(4, "10s=4,30s=1").slow("s1").slow("s2").given();
+            CoreScenario scenario =
+                    fleet(4, "10s=4,30s=1").slow("s1").slow("s2").given();
             assertEquals(List.of("dispatch s2 30s"), scenario.end("s1").decisions());
         }
 
         @Test
         void aTaskWithATimeoutOfItsOwnIsNeverDowngraded() {
-            Scenario scenario = fleet(2, "10s=1,30s=1").slow("s").given();
+            CoreScenario scenario = fleet(2, "10s=1,30s=1").slow("s").given();
             assertEquals(
                     List.of("dispatch f1 3s"),
                     scenario.fast("f1").fast("f2").slow("s2").decisions());
@@ -131,7 +134,7 @@ class CycleTest {
 
         @Test
         void nothingIsDowngradedForASlowTaskThatIsNotTheFirst() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(1, "10s=1,30s=1").interactive("i").fast("f").given();
             assertEquals(List.of(), scenario.slow("s").decisions());
         }
@@ -142,7 +145,7 @@ class CycleTest {
 
         @Test
         void aDefaultTaskRunningSlowIsDowngradedToFast() {
-            Scenario scenario = fleet(4, "10s=2,30s=1")
+            CoreScenario scenario = fleet(4, "10s=2,30s=1")
                     .byDefault("slow")
                     .byDefault("medium")
                     .given();
@@ -153,7 +156,7 @@ class CycleTest {
 
         @Test
         void otherwiseADefaultTaskRunningMediumIsDowngradedToFast() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(4, "10s=2,30s=1").slow("s").byDefault("medium").given();
             assertEquals(
                     List.of("downgrade medium 3s", "dispatch m 10s"),
@@ -162,7 +165,7 @@ class CycleTest {
 
         @Test
         void aSlowTaskMakesRoomInTheMediumLimitToo() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(4, "10s=2,30s=2").medium("m").byDefault("d").given();
             assertEquals(
                     List.of("downgrade d 3s", "dispatch s 30s"),
@@ -171,14 +174,14 @@ class CycleTest {
 
         @Test
         void ifTheLimitIsStillReachedAllMediumToSlowTasksAreIgnored() {
-            Scenario scenario = fleet(4, "10s=1,30s=1").medium("m1").given();
+            CoreScenario scenario = fleet(4, "10s=1,30s=1").medium("m1").given();
             assertEquals(List.of(), scenario.medium("m2").slow("s").decisions());
             assertEquals(List.of("dispatch f 3s"), scenario.fast("f").decisions());
         }
 
         @Test
         void whenSlowTasksAreIgnoredTheFirstOfTheOthersCounts() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(4, "10s=2,30s=1").slow("s1").slow("s2").byDefault("d").given();
             assertEquals(
                     List.of("downgrade d 3s", "dispatch m 10s"),
@@ -187,7 +190,7 @@ class CycleTest {
 
         @Test
         void aFastTaskFirstInQueueDowngradesNobodyWhileABackendIsFree() {
-            Scenario scenario = fleet(4, "10s=1,30s=1").byDefault("d").given();
+            CoreScenario scenario = fleet(4, "10s=1,30s=1").byDefault("d").given();
             assertEquals(List.of("dispatch f 3s"), scenario.fast("f").decisions());
         }
     }
@@ -197,7 +200,7 @@ class CycleTest {
 
         @Test
         void allDefaultTasksAreDowngradedToFast() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(2, "10s=2,30s=1").byDefault("d1").byDefault("d2").given();
             assertEquals(
                     List.of("downgrade d1 3s", "downgrade d2 3s"),
@@ -206,7 +209,7 @@ class CycleTest {
 
         @Test
         void theDowngradesDoNotFreeABackendThemselves() {
-            Scenario scenario = fleet(1, "10s=1,30s=1").byDefault("d").given();
+            CoreScenario scenario = fleet(1, "10s=1,30s=1").byDefault("d").given();
             scenario.fast("f").given();
             assertEquals(1, scenario.core().waiting());
             assertEquals(List.of("dispatch f 3s"), scenario.end("d").decisions());
@@ -214,7 +217,7 @@ class CycleTest {
 
         @Test
         void aRandomInteractiveTaskIsHaltedAndItsBackendIsFreeAtOnce() {
-            Scenario scenario = fleet(3, "10s=1,30s=1")
+            CoreScenario scenario = fleet(3, "10s=1,30s=1")
                     .interactive("i0")
                     .interactive("i1")
                     .interactive("i2")
@@ -225,7 +228,7 @@ class CycleTest {
 
         @Test
         void oneInteractiveTaskIsHaltedForEachTaskThatNeedsABackend() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(2, "10s=1,30s=1").interactive("i0").interactive("i1").given();
             assertEquals(
                     List.of("halt i0", "dispatch f0 3s"), scenario.fast("f0").decisions());
@@ -236,14 +239,14 @@ class CycleTest {
 
         @Test
         void nobodyIsHaltedForATaskThatIsIgnored() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(2, "10s=1,30s=1").slow("s").interactive("i").given();
             assertEquals(List.of(), scenario.slow("ignored").decisions());
         }
 
         @Test
         void theEndOfAHaltedTaskFreesNothingTwice() {
-            Scenario scenario = fleet(1, "10s=1,30s=1")
+            CoreScenario scenario = fleet(1, "10s=1,30s=1")
                     .interactive("i")
                     .fast("f1")
                     .fast("f2")
@@ -258,20 +261,20 @@ class CycleTest {
 
         @Test
         void aDefaultTaskIsAssignedAsMuchAsBreaksNoLimit() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(4, "10s=2,30s=1").slow("s").byDefault("medium").given();
             assertEquals(List.of("dispatch fast 3s"), scenario.byDefault("fast").decisions());
         }
 
         @Test
         void aDefaultTaskIsNotSlowWhenOnlyTheMediumLimitIsReached() {
-            Scenario scenario = fleet(4, "10s=1,30s=1").medium("m").given();
+            CoreScenario scenario = fleet(4, "10s=1,30s=1").medium("m").given();
             assertEquals(List.of("dispatch d 3s"), scenario.byDefault("d").decisions());
         }
 
         @Test
         void theCycleRepeatsUntilNoBackendIsFree() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(0, "10s=1,30s=1").fast("f1").fast("f2").fast("f3").given();
             assertEquals(
                     List.of("dispatch f1 3s", "dispatch f2 3s"),
@@ -280,7 +283,7 @@ class CycleTest {
 
         @Test
         void aDefaultTaskThatStartsWhileOthersWaitIsBackToFastAtOnce() {
-            Scenario scenario = fleet(1, "10s=1,30s=1")
+            CoreScenario scenario = fleet(1, "10s=1,30s=1")
                     .fast("f")
                     .byDefault("d")
                     .fast("waits")
@@ -292,7 +295,7 @@ class CycleTest {
 
         @Test
         void otherwiseTheCycleIsOverUntilATaskEnds() {
-            Scenario scenario = fleet(1, "10s=1,30s=1").fast("f").given();
+            CoreScenario scenario = fleet(1, "10s=1,30s=1").fast("f").given();
             assertEquals(List.of(), scenario.fast("waits").decisions());
             assertEquals(List.of("dispatch waits 3s"), scenario.end("f").decisions());
         }
@@ -310,20 +313,20 @@ class CycleTest {
 
         @Test
         void oneKeepsATimeoutOfItsOwn() {
-            Scenario scenario = fleet(1, "10s=1,30s=1").arrive("i", Demand.interactive(600_000));
+            CoreScenario scenario = fleet(1, "10s=1,30s=1").arrive("i", Demand.interactive(600_000));
             assertEquals(List.of("dispatch i 600s"), scenario.decisions());
         }
 
         @Test
         void oneCountsAtTheFastLimitOnly() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(3, "10s=1,30s=1").interactive("i1").interactive("i2").given();
             assertEquals(List.of("dispatch d 30s"), scenario.byDefault("d").decisions());
         }
 
         @Test
         void oneTakesAFreeBackendEvenWhileIgnoredTasksWait() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(2, "10s=1,30s=1").slow("s").slow("ignored").given();
             assertEquals(
                     List.of("dispatch i unlimited"), scenario.interactive("i").decisions());
@@ -331,7 +334,7 @@ class CycleTest {
 
         @Test
         void withoutAFreeBackendOneIsDeniedAndNeverQueues() {
-            Scenario scenario = fleet(1, "10s=1,30s=1").fast("f").given();
+            CoreScenario scenario = fleet(1, "10s=1,30s=1").fast("f").given();
             assertEquals(
                     List.of("deny i: No free backend for an interactive task (backends: 1)"),
                     scenario.interactive("i").decisions());
@@ -340,7 +343,7 @@ class CycleTest {
 
         @Test
         void atTheSameTimeARandomDefaultTaskGoesFromSlowToMedium() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(2, "10s=2,30s=2").byDefault("d0").byDefault("d1").given();
             scenario.random(size -> 1);
             assertEquals(
@@ -349,7 +352,7 @@ class CycleTest {
 
         @Test
         void otherwiseFromMediumToFast() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(2, "10s=2,30s=1").slow("s").byDefault("medium").given();
             assertEquals(
                     "downgrade medium 3s", scenario.interactive("i").decisions().get(0));
@@ -357,7 +360,7 @@ class CycleTest {
 
         @Test
         void aDefaultTaskThatIsFastAlreadyKeepsItsDuration() {
-            Scenario scenario =
+            CoreScenario scenario =
                     fleet(2, "10s=1,30s=1").slow("s").byDefault("fast").given();
             assertEquals(1, scenario.interactive("i").decisions().size());
         }

@@ -11,26 +11,26 @@ import org.junit.jupiter.api.Test;
 /** The moves that {@link DecisionCore} lists, and that it makes no others. */
 class LifeOfATaskTest {
 
-    private static Scenario oneBackend() {
-        return Scenario.fleet(1, SchedulingRules.DEFAULT);
+    private static CoreScenario oneBackend() {
+        return CoreScenario.fleet(1, SchedulingRules.DEFAULT);
     }
 
     @Test
     void aTaskThatIsHeardOfTwiceWaitsOnce() {
-        Scenario scenario = oneBackend().fast("running").fast("a").fast("a").given();
+        CoreScenario scenario = oneBackend().fast("running").fast("a").fast("a").given();
         assertEquals(1, scenario.core().waiting());
     }
 
     @Test
     void aTaskThatRunsAndIsHeardOfAgainIsNotQueued() {
-        Scenario scenario = oneBackend().fast("a").given().fast("a");
+        CoreScenario scenario = oneBackend().fast("a").given().fast("a");
         assertEquals(List.of(), scenario.decisions());
         assertEquals(0, scenario.core().waiting());
     }
 
     @Test
     void aTaskThatNoBackendTookIsDispatchedAgainBeforeThoseThatWait() {
-        Scenario scenario = oneBackend().fast("a").fast("b").given();
+        CoreScenario scenario = oneBackend().fast("a").fast("b").given();
         assertEquals(
                 List.of("dispatch a 3s"),
                 scenario.requeue("a", Demand.atMost(3_000), 0).decisions());
@@ -40,7 +40,7 @@ class LifeOfATaskTest {
 
     @Test
     void aTaskThatNoBackendTookGoesOnWaitingFromItsArrival() {
-        Scenario scenario = oneBackend().fast("a").after(5_000).backends(0).given();
+        CoreScenario scenario = oneBackend().fast("a").after(5_000).backends(0).given();
         scenario.requeue("a", Demand.atMost(3_000), 5_000).after(54_999).tick();
         assertEquals(List.of(), scenario.decisions());
         assertEquals(
@@ -50,7 +50,7 @@ class LifeOfATaskTest {
 
     @Test
     void aTaskThatNoBackendTakesIsNotDispatchedForEver() {
-        Scenario scenario = oneBackend().fast("a").fast("b").after(60_000).given();
+        CoreScenario scenario = oneBackend().fast("a").fast("b").after(60_000).given();
         assertEquals(
                 List.of("deny a: Task timed out after 60000ms in queue (max: 60000ms)", "dispatch b 3s"),
                 scenario.requeue("a", Demand.atMost(3_000), 60_000).decisions());
@@ -59,21 +59,21 @@ class LifeOfATaskTest {
 
     @Test
     void aTaskThatIsDispatchedAgainRunsFromThen() {
-        Scenario scenario = oneBackend().fast("a").after(5_000).requeue("a", Demand.atMost(3_000), 5_000);
+        CoreScenario scenario = oneBackend().fast("a").after(5_000).requeue("a", Demand.atMost(3_000), 5_000);
         assertEquals(
                 1_005_000, scenario.core().end("a", 1_006_000).orElseThrow().startedAt());
     }
 
     @Test
     void theEndOfAnUnknownTaskIsNothing() {
-        Scenario scenario = oneBackend().fast("a").fast("b").given();
+        CoreScenario scenario = oneBackend().fast("a").fast("b").given();
         assertEquals(List.of(), scenario.end("never heard of").decisions());
         assertEquals(1, scenario.core().runningFrom(0));
     }
 
     @Test
     void theSecondEndOfATaskIsNothing() {
-        Scenario scenario = Scenario.fleet(2, SchedulingRules.DEFAULT)
+        CoreScenario scenario = CoreScenario.fleet(2, SchedulingRules.DEFAULT)
                 .fast("a")
                 .fast("b")
                 .end("a")
@@ -84,7 +84,7 @@ class LifeOfATaskTest {
 
     @Test
     void aTaskWhoseClientLeavesWhileItWaitsIsNeverStarted() {
-        Scenario scenario = oneBackend()
+        CoreScenario scenario = oneBackend()
                 .fast("running")
                 .fast("left")
                 .fast("next")
@@ -95,7 +95,7 @@ class LifeOfATaskTest {
 
     @Test
     void theEndOfARunTellsHowItRan() {
-        Scenario scenario = oneBackend().byDefault("d").after(700);
+        CoreScenario scenario = oneBackend().byDefault("d").after(700);
         ActiveRun run = scenario.core().end("d", 1_000_700).orElseThrow();
         assertEquals("d", run.task().id());
         assertEquals(2, run.level());
@@ -110,13 +110,13 @@ class LifeOfATaskTest {
 
     @Test
     void aTaskThatEndedMayArriveAgain() {
-        Scenario scenario = oneBackend().fast("a").end("a").given().ahead("a", Demand.atMost(3_000));
+        CoreScenario scenario = oneBackend().fast("a").end("a").given().ahead("a", Demand.atMost(3_000));
         assertEquals(List.of("dispatch a 3s"), scenario.decisions());
     }
 
     @Test
     void aFleetThatShrinksBelowWhatRunsStartsNothingUntilItFits() {
-        Scenario scenario = Scenario.fleet(3, SchedulingRules.DEFAULT)
+        CoreScenario scenario = CoreScenario.fleet(3, SchedulingRules.DEFAULT)
                 .fast("a")
                 .fast("b")
                 .fast("c")
@@ -129,8 +129,10 @@ class LifeOfATaskTest {
 
     @Test
     void aFleetThatGrowsStartsWhatWaits() {
-        Scenario scenario =
-                Scenario.fleet(0, SchedulingRules.DEFAULT).fast("a").fast("b").given();
+        CoreScenario scenario = CoreScenario.fleet(0, SchedulingRules.DEFAULT)
+                .fast("a")
+                .fast("b")
+                .given();
         assertEquals(
                 List.of("dispatch a 3s", "dispatch b 3s"), scenario.backends(2).decisions());
     }
@@ -143,7 +145,7 @@ class LifeOfATaskTest {
 
     @Test
     void aCoreThatResumesFromASnapshotDecidesAsTheOneItCameFrom() {
-        Scenario scenario = Scenario.fleet(3, SchedulingRules.DEFAULT)
+        CoreScenario scenario = CoreScenario.fleet(3, SchedulingRules.DEFAULT)
                 .slow("s")
                 .byDefault("d")
                 .interactive("i")
@@ -168,7 +170,7 @@ class LifeOfATaskTest {
 
     @Test
     void aSnapshotListsWaitingTasksInTheOrderOfTheQueue() {
-        Scenario scenario = Scenario.fleet(0, SchedulingRules.DEFAULT)
+        CoreScenario scenario = CoreScenario.fleet(0, SchedulingRules.DEFAULT)
                 .slow("a")
                 .fast("b")
                 .priority(1)

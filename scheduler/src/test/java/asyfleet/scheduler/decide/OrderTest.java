@@ -12,13 +12,13 @@ class OrderTest {
 
     private static final Order ORDER = new Order(Duration.ofSeconds(60));
 
-    private static Scenario fullFleet() {
-        return Scenario.fleet(1, SchedulingRules.DEFAULT).fast("running").given();
+    private static CoreScenario fullFleet() {
+        return CoreScenario.fleet(1, SchedulingRules.DEFAULT).fast("running").given();
     }
 
     @Test
     void aHigherPriorityOvertakesWhoeverArrivedWithinTheStep() {
-        Scenario scenario = fullFleet()
+        CoreScenario scenario = fullFleet()
                 .priority(0)
                 .fast("batch")
                 .after(59_999)
@@ -30,7 +30,7 @@ class OrderTest {
 
     @Test
     void aHigherPriorityDoesNotOvertakeWhoeverArrivedBefore() {
-        Scenario scenario = fullFleet()
+        CoreScenario scenario = fullFleet()
                 .priority(0)
                 .fast("batch")
                 .after(60_001)
@@ -48,7 +48,7 @@ class OrderTest {
 
     @Test
     void withinTheQueueTimeoutPrioritiesAreStrict() {
-        Scenario scenario =
+        CoreScenario scenario =
                 fullFleet().priority(0).fast("batch").after(20_000).priority(1).fast("api");
         scenario.after(20_000).priority(2).fast("live").given();
         assertEquals(List.of("dispatch live 3s"), scenario.end("running").decisions());
@@ -58,14 +58,14 @@ class OrderTest {
 
     @Test
     void withinAPriorityTheOlderGoesFirstAndOfTheSameAgeTheOneHeardOfFirst() {
-        Scenario scenario = fullFleet().fast("z").fast("a").given();
+        CoreScenario scenario = fullFleet().fast("z").fast("a").given();
         assertEquals(List.of("dispatch z 3s"), scenario.end("running").decisions());
         assertEquals(List.of("dispatch a 3s"), scenario.end("z").decisions());
     }
 
     @Test
     void aStreamOfHigherPriorityDelaysALowerOneByNoMoreThanItsHeadStart() {
-        Scenario scenario = fullFleet().priority(0).fast("batch").priority(2);
+        CoreScenario scenario = fullFleet().priority(0).fast("batch").priority(2);
         String running = "running";
         int seconds = 0;
         while (!running.equals("batch")) {

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 /** The general rule in cases that need more or fewer than three levels. */
 class SeveralLevelsTest {
 
-    private static Scenario fleet(int backends, String levels) {
+    private static CoreScenario fleet(int backends, String levels) {
         SchedulingRules rules = new SchedulingRules(Levels.parse(levels), 200, SchedulingRules.DEFAULT.queueTimeout());
-        return Scenario.fleet(backends, rules);
+        return CoreScenario.fleet(backends, rules);
     }
 
     @Test
     void oneLevelIsAPlainQueue() {
-        Scenario scenario = fleet(1, "5s").byDefault("a").slow("b").byDefault("c");
+        CoreScenario scenario = fleet(1, "5s").byDefault("a").slow("b").byDefault("c");
         assertEquals(List.of("dispatch a 5s"), scenario.decisions());
         assertEquals(List.of("dispatch b 5s"), scenario.end("a").decisions());
         assertEquals(List.of("dispatch c 5s"), scenario.end("b").decisions());
@@ -23,7 +23,7 @@ class SeveralLevelsTest {
 
     @Test
     void twoLevelsHaveOneLimitBesideTheFleet() {
-        Scenario scenario = fleet(3, "2s,20s=1").byDefault("d").given();
+        CoreScenario scenario = fleet(3, "2s,20s=1").byDefault("d").given();
         assertEquals(
                 List.of("downgrade d 2s", "dispatch s 20s"), scenario.slow("s").decisions());
         assertEquals(List.of(), scenario.slow("ignored").decisions());
@@ -32,7 +32,7 @@ class SeveralLevelsTest {
 
     @Test
     void aDowngradeGoesJustBelowTheLowestReachedLimit() {
-        Scenario scenario = fleet(9, "1s,2s=6,4s=3,8s=2,16s=1");
+        CoreScenario scenario = fleet(9, "1s,2s=6,4s=3,8s=2,16s=1");
         scenario.arrive("m", Demand.atMost(4_000))
                 .byDefault("d")
                 .byDefault("d2")
@@ -45,7 +45,7 @@ class SeveralLevelsTest {
 
     @Test
     void theSlowestLevelInUseGivesWayEvenForAFasterTask() {
-        Scenario scenario = fleet(9, "1s,2s=3,4s=2,8s=1")
+        CoreScenario scenario = fleet(9, "1s,2s=3,4s=2,8s=1")
                 .byDefault("d3")
                 .byDefault("d2")
                 .byDefault("d1")
@@ -57,7 +57,7 @@ class SeveralLevelsTest {
 
     @Test
     void ignoringALevelIgnoresEverySlowerOne() {
-        Scenario scenario =
+        CoreScenario scenario =
                 fleet(9, "1s,2s=2,4s=1,8s=1").arrive("a", Demand.atMost(4_000)).given();
         assertEquals(
                 List.of(),
@@ -72,7 +72,7 @@ class SeveralLevelsTest {
 
     @Test
     void aShellThatIsTurnedAwayCostsTheSlowestOneLevel() {
-        Scenario scenario =
+        CoreScenario scenario =
                 fleet(2, "1s,2s=2,4s=2,8s=1").byDefault("d3").byDefault("d2").given();
         assertEquals("downgrade d3 4s", scenario.interactive("i").decisions().get(0));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /** A core with a clock of its own, told about tasks in words and answering in words. */
-final class Scenario {
+final class CoreScenario {
 
     private static final Order ORDER = new Order(Duration.ofSeconds(60));
 
@@ -16,85 +16,85 @@ final class Scenario {
     private long now = 1_000_000;
     private int priority;
 
-    private Scenario(SchedulingRules rules) {
+    private CoreScenario(SchedulingRules rules) {
         core = new DecisionCore(rules, size -> random.applyAsInt(size), decision -> said.add(inWords(decision)));
     }
 
     /** Three levels whose medium and slow limits are given as in {@code 10s=2,30s=1}. */
-    static Scenario fleet(int backends, String mediumAndSlow) {
+    static CoreScenario fleet(int backends, String mediumAndSlow) {
         return fleet(
                 backends,
                 new SchedulingRules(Levels.parse("3s," + mediumAndSlow), 200, SchedulingRules.DEFAULT.queueTimeout()));
     }
 
-    static Scenario fleet(int backends, SchedulingRules rules) {
-        Scenario scenario = new Scenario(rules);
+    static CoreScenario fleet(int backends, SchedulingRules rules) {
+        CoreScenario scenario = new CoreScenario(rules);
         scenario.core.backends(backends, scenario.now);
         return scenario;
     }
 
-    Scenario random(IntUnaryOperator random) {
+    CoreScenario random(IntUnaryOperator random) {
         this.random = random;
         return this;
     }
 
-    Scenario after(long millis) {
+    CoreScenario after(long millis) {
         now += millis;
         return this;
     }
 
-    Scenario priority(int priority) {
+    CoreScenario priority(int priority) {
         this.priority = priority;
         return this;
     }
 
-    Scenario fast(String id) {
+    CoreScenario fast(String id) {
         return arrive(id, Demand.atMost(3_000));
     }
 
-    Scenario medium(String id) {
+    CoreScenario medium(String id) {
         return arrive(id, Demand.atMost(10_000));
     }
 
-    Scenario slow(String id) {
+    CoreScenario slow(String id) {
         return arrive(id, Demand.atMost(30_000));
     }
 
-    Scenario byDefault(String id) {
+    CoreScenario byDefault(String id) {
         return arrive(id, Demand.byDefault());
     }
 
-    Scenario interactive(String id) {
+    CoreScenario interactive(String id) {
         return arrive(id, Demand.interactive());
     }
 
-    Scenario arrive(String id, Demand demand) {
+    CoreScenario arrive(String id, Demand demand) {
         core.arrive(new Task(id, demand, ORDER.place(now, priority), now));
         return this;
     }
 
-    Scenario ahead(String id, Demand demand) {
+    CoreScenario ahead(String id, Demand demand) {
         core.arrive(new Task(id, demand, new QueuePlace(now, priority, true), now));
         return this;
     }
 
     /** @param arrivedAgo milliseconds since it arrived */
-    Scenario requeue(String id, Demand demand, long arrivedAgo) {
+    CoreScenario requeue(String id, Demand demand, long arrivedAgo) {
         core.requeue(new Task(id, demand, new QueuePlace(now, priority, true), now - arrivedAgo), now);
         return this;
     }
 
-    Scenario end(String id) {
+    CoreScenario end(String id) {
         core.end(id, now);
         return this;
     }
 
-    Scenario backends(int backends) {
+    CoreScenario backends(int backends) {
         core.backends(backends, now);
         return this;
     }
 
-    Scenario tick() {
+    CoreScenario tick() {
         core.tick(now);
         return this;
     }
@@ -111,7 +111,7 @@ final class Scenario {
     }
 
     /** Forgets what was decided so far: the state that a test starts from. */
-    Scenario given() {
+    CoreScenario given() {
         said.clear();
         return this;
     }

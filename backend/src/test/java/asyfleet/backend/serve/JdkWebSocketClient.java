@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** A client that knows nothing but frames, and is not ours: the one in the JDK. */
-final class RawClient implements WebSocket.Listener, AutoCloseable {
+final class JdkWebSocketClient implements WebSocket.Listener, AutoCloseable {
 
     private final List<String> frames = new CopyOnWriteArrayList<>();
     private final StringBuilder text = new StringBuilder();
@@ -21,8 +21,8 @@ final class RawClient implements WebSocket.Listener, AutoCloseable {
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private WebSocket socket;
 
-    static RawClient connect(String address) {
-        RawClient client = new RawClient();
+    static JdkWebSocketClient connect(String address) {
+        JdkWebSocketClient client = new JdkWebSocketClient();
         client.socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(URI.create(address.replace("http:", "ws:")), client)
@@ -31,12 +31,12 @@ final class RawClient implements WebSocket.Listener, AutoCloseable {
         return client;
     }
 
-    RawClient text(String frame) {
+    JdkWebSocketClient text(String frame) {
         socket.sendText(frame, true).join();
         return this;
     }
 
-    RawClient binary(String contents) {
+    JdkWebSocketClient binary(String contents) {
         socket.sendBinary(ByteBuffer.wrap(contents.getBytes(StandardCharsets.UTF_8)), true)
                 .join();
         return this;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Runs {@code ./asyfleet}, if asked to with a PATH of its own making: all programs of this machine but some, and
  * stand-ins for others. So a test can say what a machine lacks without taking it away from anybody.
  */
-final class Launcher implements AutoCloseable {
+final class LauncherRun implements AutoCloseable {
 
     /** The end of a run, and all that it printed on both of its streams together. */
     record Outcome(int exitCode, String output) {}
@@ -25,18 +25,18 @@ final class Launcher implements AutoCloseable {
     private final ProcessBuilder builder = new ProcessBuilder().redirectErrorStream(true);
 
     /** @param bin a directory that does not exist yet, for the programs on the PATH if they are to be other than usual */
-    Launcher(Path bin) {
+    LauncherRun(Path bin) {
         this.bin = bin;
         builder.directory(bin.getParent().toFile());
     }
 
-    Launcher without(String... programs) {
+    LauncherRun without(String... programs) {
         usePathOfItsOwn();
         Arrays.stream(programs).forEach(program -> change(() -> Files.deleteIfExists(bin.resolve(program))));
         return this;
     }
 
-    Launcher withProgram(String name, String script) {
+    LauncherRun withProgram(String name, String script) {
         without(name);
         Path file = bin.resolve(name);
         change(() -> Files.writeString(file, "#!/bin/sh\n" + script + "\n"));
@@ -46,7 +46,7 @@ final class Launcher implements AutoCloseable {
         return this;
     }
 
-    Launcher withEnvironment(String name, String value) {
+    LauncherRun withEnvironment(String name, String value) {
         builder.environment().put(name, value);
         return this;
     }
@@ -85,7 +85,7 @@ final class Launcher implements AutoCloseable {
     @Override
     public void close() {
         if (Files.exists(bin)) {
-            Repository.files(bin, "").stream().filter(file -> !file.equals(bin)).forEach(Launcher::delete);
+            Repository.files(bin, "").stream().filter(file -> !file.equals(bin)).forEach(LauncherRun::delete);
         }
     }
 

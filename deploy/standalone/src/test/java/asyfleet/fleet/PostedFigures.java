@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** Sends figures as {@code curl --data-binary} does. */
-final class Figures {
+final class PostedFigures {
 
     /** Eight seconds by the clock, whatever the machine, in which a test that is slow itself sees the figure drawn. */
     static final String PAUSE = "sleep(8); ";
 
     private static final CheckedHttpClient HTTP = CheckedHttpClient.create();
 
-    private Figures() {}
+    private PostedFigures() {}
 
     static HttpResponse<String> post(URI uri, String source) throws IOException, InterruptedException {
         return HTTP.send(request(uri, source), BodyHandlers.ofString());

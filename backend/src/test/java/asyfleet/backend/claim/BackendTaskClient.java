@@ -22,23 +22,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 
 /** The queue server's end of a task's connection. */
-public final class TaskClient extends SimpleChannelInboundHandler<ServerMessage> implements AutoCloseable {
+public final class BackendTaskClient extends SimpleChannelInboundHandler<ServerMessage> implements AutoCloseable {
 
     private final List<ServerMessage> received = new CopyOnWriteArrayList<>();
     private final CompletableFuture<CloseReason> closed = new CompletableFuture<>();
     private Channel channel;
 
-    private TaskClient() {}
+    private BackendTaskClient() {}
 
-    public static TaskClient connect(NetThreads threads, URI address) {
-        TaskClient client = new TaskClient();
+    public static BackendTaskClient connect(NetThreads threads, URI address) {
+        BackendTaskClient client = new BackendTaskClient();
         client.channel = FakeScheduler.await(client.open(threads, address));
         return client;
     }
 
     /** Completes as the connection does; for those that are refused. */
     public static CompletionStage<Channel> tryConnect(NetThreads threads, URI address) {
-        return new TaskClient().open(threads, address);
+        return new BackendTaskClient().open(threads, address);
     }
 
     private CompletionStage<Channel> open(NetThreads threads, URI address) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Changes a seed in a few places. It knows nothing of the code under test; that is what Jazzer is for. */
-record Mutation(Random random, List<byte[]> seeds) {
+record SeedMutation(Random random, List<byte[]> seeds) {
 
     private static final int MOST_CHANGES = 4;
     private static final int LONGEST_PIECE = 20;

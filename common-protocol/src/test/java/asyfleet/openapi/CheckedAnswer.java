@@ -11,12 +11,12 @@ import java.util.List;
  * @param mediaType without parameters; empty if the answer has none
  * @param body as text, to be looked at only if it is JSON
  */
-record Answer(String method, String path, int status, String mediaType, String body) {
+record CheckedAnswer(String method, String path, int status, String mediaType, String body) {
 
     private static final String TYPE = "content-type:";
 
-    static Answer of(HttpResponse<?> response) {
-        return new Answer(
+    static CheckedAnswer of(HttpResponse<?> response) {
+        return new CheckedAnswer(
                 response.request().method(),
                 response.request().uri().getRawPath(),
                 response.statusCode(),
@@ -25,7 +25,7 @@ record Answer(String method, String path, int status, String mediaType, String b
     }
 
     /** @param request its method and target */
-    static Answer ofRaw(String request, String answer) {
+    static CheckedAnswer ofRaw(String request, String answer) {
         int end = answer.indexOf("\r\n\r\n");
         List<String> head = answer.substring(0, end).lines().toList();
         String type = head.stream()
@@ -35,7 +35,7 @@ record Answer(String method, String path, int status, String mediaType, String b
                 .orElse("");
         String[] words = request.split("[ ?]");
         int status = Integer.parseInt(head.get(0).split(" ")[1]);
-        return new Answer(words[0], words[1], status, mediaType(type), answer.substring(end + 4));
+        return new CheckedAnswer(words[0], words[1], status, mediaType(type), answer.substring(end + 4));
     }
 
     private static String mediaType(String contentType) {

@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /** A store that nobody may ask anything; tests override what they expect to be asked. */
-public class FakeStore implements QueueServerStore {
+public class FakeQueueServerStore implements QueueServerStore {
 
     private static AssertionError unexpected() {
         return new AssertionError("not expected to be asked");

@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 /** A store without Redis: it notes what tasks go through, in order. Reads and claims stay open until a test answers them. */
-class FakeStore implements BackendStore {
+class FakeBackendStore implements BackendStore {
 
     final List<String> happened = new CopyOnWriteArrayList<>();
     final List<CompletableFuture<List<Dispatched>>> reads = new CopyOnWriteArrayList<>();

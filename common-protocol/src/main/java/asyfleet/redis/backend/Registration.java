@@ -92,7 +92,7 @@ public final class Registration {
         }
     }
 
-    /** How many slots, and tasks of theirs, Redis had forgotten. */
+    /** The numbers of slots, and of tasks of theirs, that Redis had forgotten. */
     public record Renewal(long backends, long tasks) {}
 
     /** What Redis had forgotten of them is back, under the same IDs. */

@@ -19,9 +19,9 @@ class NamesTest {
             Pattern.compile("/\\*.*?\\*/|//[^\\n]*|\"(?:[^\"\\\\\\n]|\\\\.)*\"", Pattern.DOTALL);
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
 
-    /** A Javadoc that begins with {@code What}, and the type that follows it, with annotations in between. */
+    /** A Javadoc that begins with a question word, and the type that follows it, with annotations in between. */
     private static final Pattern RIDDLE = Pattern.compile(
-            "/\\*\\*[\\s*]*What\\b(?:(?!\\*/).)*\\*/\\s*(?:@\\w+(?:\\([^;{]*?\\))?\\s+)*(?:[a-z-]+ )*"
+            "/\\*\\*[\\s*]*(?:What|Where|Who|How|Whether)\\b(?:(?!\\*/).)*\\*/\\s*(?:@\\w+(?:\\([^;{]*?\\))?\\s+)*(?:[a-z-]+ )*"
                     + "(?:class|record|enum|@?interface) (\\w+)",
             Pattern.DOTALL);
 
@@ -36,11 +36,15 @@ class NamesTest {
             .flatMap(
                     module -> Repository.files(Repository.root().resolve(module).resolve("src/test"), ".java").stream())
             .filter(file -> !file.endsWith("NamesTest.java"))
+            .filter(file -> !file.endsWith("package-info.java"))
             .toList();
+
+    private static final List<Path> ALL =
+            Stream.concat(SOURCES.stream(), TESTS.stream()).toList();
 
     @Test
     void noTwoFilesHaveTheSameName() {
-        assertEquals(List.of(), sameNames(SOURCES));
+        assertEquals(List.of(), sameNames(ALL));
     }
 
     @Test
@@ -60,7 +64,7 @@ class NamesTest {
     void noJavadocOfATypeBeginsWithARiddle() {
         assertEquals(
                 List.of(),
-                Stream.concat(SOURCES.stream(), TESTS.stream())
+                ALL.stream()
                         .flatMap(file -> riddles(Repository.read(file)).map(type -> type + " in " + file))
                         .toList());
     }
@@ -93,6 +97,9 @@ class NamesTest {
                      */
                     private static sealed interface B {}
 
+                    /** Whether it is one. */
+                    enum D {}
+
                     /** What it answers. */
                     int method() { return 1; }
 
@@ -101,7 +108,7 @@ class NamesTest {
                 }
                 """;
 
-        assertEquals(List.of("A", "B"), riddles(text).toList());
+        assertEquals(List.of("A", "B", "D"), riddles(text).toList());
     }
 
     @Test

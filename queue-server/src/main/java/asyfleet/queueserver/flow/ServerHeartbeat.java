@@ -31,7 +31,7 @@ public final class ServerHeartbeat {
     }
 
     /**
-     * How often each duty is done.
+     * The times between two runs of each duty.
      *
      * @param lease shorter than the lease's life, so that one lost renewal harms nothing
      * @param tasks shorter than the life of a task's keys

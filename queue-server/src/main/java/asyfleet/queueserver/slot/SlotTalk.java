@@ -47,7 +47,7 @@ public final class SlotTalk {
     private boolean passed;
     private Call call;
 
-    /** Who is told how a call ended, unless it hung up itself. */
+    /** The listener that is told how a call ended, unless it hung up itself. */
     public interface CallListener {
 
         void completed(ServerMessage.Complete complete);

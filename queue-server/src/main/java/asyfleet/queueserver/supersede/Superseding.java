@@ -25,7 +25,7 @@ public final class Superseding implements TaskLayer, AutoCloseable {
     private final String server;
     private final Sessions sessions;
     private final Counter superseded;
-    private final Map<String, SessionTask> tasks = new ConcurrentHashMap<>();
+    private final Map<String, SupersedableTask> tasks = new ConcurrentHashMap<>();
 
     /** Names the tasks of this server, begun on many event loops. */
     private final AtomicLong count = new AtomicLong();
@@ -57,7 +57,7 @@ public final class Superseding implements TaskLayer, AutoCloseable {
         String session =
                 task.terms().caller().name() + ' ' + task.terms().session().get();
         String holder = server + ' ' + count.incrementAndGet();
-        SessionTask begun = new SessionTask(client, task.owner(), () -> {
+        SupersedableTask begun = new SupersedableTask(client, task.owner(), () -> {
             tasks.remove(holder);
             sessions.leave(session, holder).exceptionally(failure -> 0L); // it expires by itself
         });
@@ -68,7 +68,7 @@ public final class Superseding implements TaskLayer, AutoCloseable {
     }
 
     private void superseded(String holder) {
-        SessionTask task = tasks.get(holder);
+        SupersedableTask task = tasks.get(holder);
         if (task != null) {
             superseded.inc();
             task.supersede();

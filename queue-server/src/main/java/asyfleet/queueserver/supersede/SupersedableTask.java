@@ -9,14 +9,14 @@ import asyfleet.queueserver.task.Owner;
 import asyfleet.queueserver.task.TaskListener;
 
 /** A task that a newer one of its session may replace. Confined to its owner. */
-final class SessionTask extends LayeredTask {
+final class SupersedableTask extends LayeredTask {
 
     private static final String ERROR = "A newer task of the same session took its place";
 
     private final Runnable whenEnded;
     private boolean passed;
 
-    SessionTask(TaskListener client, Owner owner, Runnable whenEnded) {
+    SupersedableTask(TaskListener client, Owner owner, Runnable whenEnded) {
         super(client, owner);
         this.whenEnded = whenEnded;
     }

@@ -20,7 +20,7 @@ final class EventStreamReader implements AutoCloseable {
     private static final long PAUSE_MILLIS = 100;
 
     /**
-     * What a listener is told.
+     * An event of a task, as the server sends it.
      *
      * @param name of the event
      * @param data in JSON

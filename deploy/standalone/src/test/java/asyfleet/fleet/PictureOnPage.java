@@ -31,13 +31,22 @@ interface PictureOnPage {
         browser.drag(1000, 400, 1060, 420);
         browser.awaitTrue(
                 "Math.round(document.querySelector('#sheet').getBoundingClientRect().left) === " + (left + 60));
+        int top = top(browser);
+        browser.eval("window.before = document.querySelector('#sheet img'); 0");
         page().retype("size(60,60); fill(unitsquare, red);");
-        browser.awaitTrue("/ms|s · svg/.test(document.querySelector('#status').innerText)");
+        browser.awaitTrue("{ const img = document.querySelector('#sheet img'); img !== before"
+                + " && document.querySelectorAll('#sheet img').length === 1 && img.naturalWidth === 80 }");
         assertEquals(zoomed, zoom(browser));
         assertEquals(left + 60, left(browser));
+        assertEquals(top, top(browser));
         browser.eval("document.querySelector('#stage').focus()");
         browser.press("0");
         browser.awaitTrue("document.querySelector('#fit').ariaPressed === 'true'");
+    }
+
+    private static int top(Browser browser) {
+        return browser.eval("Math.round(document.querySelector('#sheet').getBoundingClientRect().top)")
+                .asInt();
     }
 
     private static int left(Browser browser) {

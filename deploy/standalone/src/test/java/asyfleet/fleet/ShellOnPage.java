@@ -40,6 +40,52 @@ interface ShellOnPage {
     }
 
     @Test
+    default void whatTheShellHasDrawnIsSavedAndCopiedAndTheSourceDoesNotRun() {
+        Browser browser = openShell();
+        browser.eval("{ const make = URL.createObjectURL.bind(URL); URL.createObjectURL = blob => {"
+                + " window.saved = blob; return make(blob); }; window.runs = 0;"
+                + " const send = WebSocket.prototype.send; WebSocket.prototype.send = function (data) {"
+                + " if (`${data}`.includes('main.asy')) runs++; send.call(this, data); }; 0 }");
+        page().choose("#download", "SVG");
+        page().awaitToast("^No SVG: the shell has drawn nothing yet$");
+        browser.eval("document.querySelector('.prompt textarea').focus()");
+        browser.type("size(75,75); fill(unitsquare);");
+        browser.press("Enter");
+        page().awaitWidth(100);
+
+        browser.eval("window.saved = null");
+        page().choose("#download", "SVG");
+        browser.awaitTrue("window.saved?.text().then(svg => /<svg [^>]*width='75/.test(svg))");
+        browser.eval("window.saved = null");
+        page().choose("#download", "2\u00d7");
+        browser.awaitTrue("window.saved?.type === 'image/png'");
+        assertEquals(
+                150,
+                browser.eval("createImageBitmap(window.saved).then(image => image.width)")
+                        .asInt());
+        page().choose("#share", "Copy SVG");
+        browser.awaitTrue("navigator.clipboard.readText().then(svg => /<svg [^>]*width='75/.test(svg))");
+        browser.click("#download");
+        browser.awaitTrue("document.querySelector('#menu')");
+        assertTrue(browser.text("#menu").contains("A shell has no other formats"), browser.text("#menu"));
+        browser.press("Escape");
+
+        browser.click("#live");
+        browser.click("#live");
+        page().command("time limit 3 s");
+        browser.pressControl("Enter");
+        assertTrue(browser.eval("document.querySelector('#render').disabled").asBoolean());
+        browser.eval("document.querySelector('.prompt textarea').focus()");
+        browser.type("write(6*7);");
+        browser.press("Enter");
+        browser.awaitTrue("document.querySelector('.log').innerText.includes('42')");
+        assertEquals(0, browser.eval("runs").asInt());
+        browser.click("#shell");
+        page().awaitWidth(80);
+        assertEquals(1, browser.eval("runs").asInt());
+    }
+
+    @Test
     default void theShellComesBackWithItsPictureAndMakesRoomForOtherWork() {
         Browser browser = openShell();
         browser.type("size(75,75); fill(unitsquare); nonsense;");

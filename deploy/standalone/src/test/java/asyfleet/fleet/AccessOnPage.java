@@ -104,12 +104,31 @@ interface AccessOnPage {
         browser.press("Escape");
         assertEquals("render", browser.eval("document.activeElement.id").asString());
 
+        browser.click("#show-problems");
+        browser.eval("document.querySelector('#show-output').focus()");
+        for (int i = 0; i < 3; i++) {
+            browser.press("Tab"); // after two links to other pages
+        }
+        assertEquals("drawer-grip", browser.eval("document.activeElement.id").asString());
+        int height = heightOfTheDrawer(browser);
+        browser.press("ArrowUp");
+        assertEquals(height + 20, heightOfTheDrawer(browser));
+        browser.press("ArrowDown");
+        browser.press("ArrowDown");
+        assertEquals(height - 20, heightOfTheDrawer(browser));
+        browser.click("#show-problems");
+
         browser.click("#download");
         browser.awaitTrue("document.activeElement.innerText.startsWith('SVG')");
         browser.press("ArrowDown");
         assertEquals("PDF", browser.text(":focus"));
         browser.press("Escape");
         assertEquals("download", browser.eval("document.activeElement.id").asString());
+    }
+
+    private static int heightOfTheDrawer(Browser browser) {
+        return browser.eval("Number(document.querySelector('#drawer-grip').ariaValueNow)")
+                .asInt();
     }
 
     @Test
@@ -152,6 +171,8 @@ interface AccessOnPage {
         assertEquals(List.of(), page().violations());
         browser.click("#shell");
         browser.resize(390, 844);
+        assertEquals(List.of(), page().violations());
+        browser.click("#view-picture");
         assertEquals(List.of(), page().violations());
     }
 }

@@ -24,7 +24,7 @@ interface EditorOnPage {
     @Test
     default void whatAsymptoteKnowsIsCompletedWithItsParameters() {
         Browser browser = page().browser;
-        awaitNames(browser);
+        page().awaitNames();
         page().retype("size(60,60);\nfill(unitsq");
         choose(browser, "unitsquare");
         browser.type(");");
@@ -47,7 +47,7 @@ interface EditorOnPage {
     @Test
     default void theParametersOfACallLieNeitherOverItNorOverTheBars() {
         Browser browser = page().browser;
-        awaitNames(browser);
+        page().awaitNames();
         page().retype("draw(");
         browser.awaitTrue("document.querySelector('.signature')");
         browser.awaitTrue(
@@ -85,13 +85,52 @@ interface EditorOnPage {
     @Test
     default void aNameOfAModuleThatIsNotImportedBringsItsImport() {
         Browser browser = page().browser;
-        awaitNames(browser);
+        page().awaitNames();
         page().retype("// A plot\nsize(60,60,IgnoreAspect);\nfill(unitsquare); real s = Scal");
         browser.awaitTrue("[...document.querySelectorAll('.cm-completionDetail')]"
                 + ".some(d => d.innerText === 'import graph')");
         choose(browser, "ScaleX");
         browser.awaitTrue("document.querySelector('.cm-content').innerText.includes('import graph;')");
         assertTrue(page().source().startsWith("// A plot\nimport graph;\nsize("), page().source());
+    }
+
+    @Test
+    default void anImportOfAnotherFileIsNoneOfThisOne() {
+        Browser browser = page().browser;
+        page().awaitNames();
+        page().retype("import graph; import helper;\nsize(60,60,IgnoreAspect); part();");
+        page().choose("#add-file", "New source");
+        page().retype("void part() { draw(graph(new real(real x) {return x;}, 0, 1)); real s = Scal");
+        browser.awaitTrue("[...document.querySelectorAll('.cm-completionDetail')]"
+                + ".some(d => d.innerText === 'import graph')");
+        browser.press("Escape");
+        browser.awaitTrue("!document.querySelector('.cm-tooltip-autocomplete')");
+        page().retype("void part() { draw(graph(new real(real x) {return x;}, 0, 1)); }");
+        page().awaitStatus("^error in line 1$");
+        browser.eval("document.querySelector('#tabs button').click()");
+        browser.click("#show-problems");
+        assertEquals("Add import graph;", browser.text("#problems .fix"));
+        browser.click("#problems .fix");
+
+        page().awaitStatus(" · svg");
+        assertEquals("helper.asy", browser.text("#tabs [aria-selected=true]"));
+        assertTrue(page().source().startsWith("import graph;\nvoid part"), page().source());
+    }
+
+    @Test
+    default void namesThatCouldNotBeHadAreAskedForAgainWhenTheUserComesBack() {
+        Browser browser = page().browser;
+        browser.go(
+                fleet().url(),
+                "{ const fetched = window.fetch, later = window.setTimeout; window.asked = 0;"
+                        + " window.setTimeout = (run, millis, ...more) => later(run, millis === 5000 ? 1 : millis, ...more);"
+                        + " window.fetch = (url, options) => /api.names/.test(url) && ++asked <= 6"
+                        + " ? Promise.resolve(new Response('{}')) : fetched(url, options); }");
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        browser.eval("document.querySelector('.cm-content').focus()");
+        browser.awaitTrue("asked === 6");
+        browser.eval("document.querySelector('#render').focus(); document.querySelector('.cm-content').focus()");
+        browser.awaitTrue("asked === 7");
     }
 
     @Test
@@ -175,6 +214,16 @@ interface EditorOnPage {
     }
 
     @Test
+    default void f8GoesToTheProblem() {
+        Browser browser = page().browser;
+        page().retype("size(60,60);\nfill(unitsqare);");
+        page().awaitStatus("^error in line 2$");
+        browser.pressControl("Home");
+        browser.press("F8");
+        browser.awaitTrue("getSelection().toString() === 'unitsqare'");
+    }
+
+    @Test
     default void tabIndentsAndEscapeLeavesTheEditor() {
         Browser browser = page().browser;
         page().retype("size(60,60); fill(unitsquare);");
@@ -182,15 +231,6 @@ interface EditorOnPage {
         assertEquals("  size(60,60); fill(unitsquare);", page().source());
         browser.press("Escape");
         assertEquals("render", browser.eval("document.activeElement.id").asString());
-    }
-
-    /** A backend makes the list when it is asked for the first time. */
-    private static void awaitNames(Browser browser) {
-        browser.awaitTrue(
-                "fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
-        browser.eval("performance.clearResourceTimings(); document.querySelector('.cm-content').focus()");
-        browser.awaitTrue(
-                "performance.getEntriesByType('resource').some(e => e.name.endsWith('api/names') && e.responseEnd)");
     }
 
     /** One of the ways to call the function has this parameter where the cursor is. */

@@ -111,6 +111,15 @@ final class EditorPage implements AutoCloseable {
         browser.eval(found + ".click()");
     }
 
+    /** Waits for what completion knows: a backend makes the list when it is asked for the first time. */
+    void awaitNames() {
+        browser.awaitTrue(
+                "fetch('api/names', {cache: 'no-store'}).then(r => r.json()).then(list => list.modules.graph)");
+        browser.eval("performance.clearResourceTimings(); document.querySelector('.cm-content').focus()");
+        browser.awaitTrue(
+                "performance.getEntriesByType('resource').some(e => e.name.endsWith('api/names') && e.responseEnd)");
+    }
+
     void choose(String button, String item) {
         browser.click(button);
         browser.awaitTrue("document.querySelector('#menu')");

@@ -208,7 +208,24 @@ public final class Browser implements AutoCloseable {
     }
 
     private static final Map<String, Integer> KEY_CODES = Map.of(
-            "Enter", 13, "Escape", 27, "Tab", 9, "F2", 113, "F8", 119, "ArrowUp", 38, "ArrowDown", 40, "Home", 36);
+            "Enter",
+            13,
+            "Escape",
+            27,
+            "Tab",
+            9,
+            "F2",
+            113,
+            "F8",
+            119,
+            "ArrowUp",
+            38,
+            "ArrowDown",
+            40,
+            "Home",
+            36,
+            "End",
+            35);
 
     /** Presses the mouse at a place, moves it to another with the button held, and lets it go. */
     public void drag(int x, int y, int toX, int toY) {

@@ -107,6 +107,11 @@ command_test() {
     shift
     goal=(test -DexcludedGroups=slow)
     needs=plain
+  elif [[ "${1:-}" == --recipes ]]; then
+    shift
+    ensure_recipe_packages
+    fill_recipe_tools
+    set -- -pl deploy/standalone -am -Dit.test=RecipesIT -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false "$@"
   fi
   ensure_packages "$needs"
   use_jdk
@@ -277,7 +282,7 @@ help_of() {
 
 examples_of() {
   case "$1" in
-    test) printf '%s\n' test 'test --fast' 'test -pl scheduler -am -Dtest=CycleTest -Dsurefire.failIfNoSpecifiedTests=false' ;;
+    test) printf '%s\n' test 'test --fast' 'test --recipes' 'test -pl scheduler -am -Dtest=CycleTest -Dsurefire.failIfNoSpecifiedTests=false' ;;
     doctor) printf '%s\n' doctor 'doctor --port 9000' 'doctor --sandbox' ;;
     build) printf '%s\n' build 'build --twice' ;;
     install) printf '%s\n' 'install scheduler queue-server' 'install --root /tmp/package backend' ;;
@@ -305,6 +310,7 @@ Usage: ./asyfleet [--no-build] COMMAND [ARGUMENTS]
   test            set up what is missing and run every test; arguments go to Maven
                     --tex SET      as for up
                     --fast         only those that need no Redis, no asy, no process and no socket
+                    --recipes      only docs/recipes, with all their tools, which are fetched from npm and PyPI
   doctor          say what this machine has and lacks (--port N: check that port)
                     --sandbox      attack the sandbox and show that each attempt is contained
   build           build the runnable jars; arguments go to Maven

@@ -25,14 +25,16 @@ TEX_FULL=(texlive-xetex texlive-lang-cjk fonts-noto-cjk)
 # What ./mvnw fetches Maven with; only where there is no `mvn`.
 WRAPPER_PACKAGES=(curl unzip ca-certificates)
 
-# The tools of docs/recipes that are small: 35 MB to fetch. The others are for who asks for them.
+# The tools of docs/recipes that are small, and the shells that the client has completions for: 40 MB to
+# fetch. The other tools of recipes are for who asks for them (test --recipes).
 RECIPE_TOOLS=(latexmk hugo pandoc)
+USER_TOOLS=(zsh fish)
 
 # The browser in which the tests open the page.
 BROWSERS=(chromium chromium-browser google-chrome)
 
 # Installs, in one go, what is missing for a build and, if the argument is `renders`, for running Asymptote; for `tests`
-# a browser, a program that makes containers, Prometheus' checker of rules and tools of the recipes as well.
+# a browser, a program that makes containers, Prometheus' checker of rules, shells and tools of the recipes as well.
 ensure_packages() {
   find_missing_packages "$1"
   if ((${#NEEDED[@]} > 0)); then
@@ -55,7 +57,7 @@ find_missing_packages() {
     has_browser || WANTED+=(chromium)
     has runc || WANTED+=(runc)
     has promtool || WANTED+=(prometheus)
-    for tool in "${RECIPE_TOOLS[@]}"; do has "$tool" || WANTED+=("$tool"); done
+    for tool in "${RECIPE_TOOLS[@]}" "${USER_TOOLS[@]}"; do has "$tool" || WANTED+=("$tool"); done
   fi
   find_jdk || NEEDED+=("$JDK_PACKAGE")
   # For the web pages. On x86-64 it is among the libraries that Maven fetches; for other machines there is none.

@@ -49,9 +49,11 @@ class RecipeFilesTest {
                 .filter(step -> step.has("run"))
                 .map(step -> step.path("run").asString())
                 .toList();
-        assertEquals(1, commands.size(), commands.toString());
-        assertTrue(commands.get(0).startsWith(LAUNCHER + "render "), commands.toString());
-        String[] words = commands.get(0).substring(LAUNCHER.length()).split(" ");
+        assertEquals(2, commands.size(), commands.toString());
+        assertEquals(
+                "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0", commands.get(0), "or bwrap fails");
+        assertTrue(commands.get(1).startsWith(LAUNCHER + "render "), commands.toString());
+        String[] words = commands.get(1).substring(LAUNCHER.length()).split(" ");
 
         UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), System.out, System.err);
         CommandLine.ParseResult parsed = new CommandLine(new RenderCommand(streams, new OpenBatches()))

@@ -91,17 +91,70 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- define "asyfleet.slotsWanted" -}}
 {{- if or .Values.shardOf .Values.queueServer.shards .Values.queueServer.shardsSecret -}}
 {{- if .Values.externalRedis.secret }}{{ fail "autoscaling.kind keda-slots with shards: externalRedis.url must name the shard" }}{{ end -}}
-{{- printf "shards.#(name==\"%s\").slotsWanted" (get (urlParse (include "asyfleet.redisUrl" .)) "host") -}}
+{{- printf "shards.#(name==\"%s\").slotsWanted" (include "asyfleet.shardName" .) -}}
 {{- else -}}
 queue.slotsWanted
 {{- end -}}
+{{- end -}}
+
+{{- /* The name that queue servers give to the shard of this release: ShardName.java. */ -}}
+{{- define "asyfleet.shardName" -}}
+{{- $url := include "asyfleet.redisUrl" . -}}
+{{- /* 1 scheme, 2 user and password, 3 hosts, 4 database, 5 master */ -}}
+{{- $form := `^(rediss?|rediss?-sentinel)://(.*@)?([^\]\[/?#@]+)/?([0-9]*)(?:#([^?#]+))?$` -}}
+{{- $sentinel := contains "-sentinel://" $url -}}
+{{- $master := regexReplaceAll $form $url "${5}" -}}
+{{- if or (not (regexMatch $form $url)) (eq $sentinel (empty $master)) -}}
+{{- fail (printf "autoscaling.kind keda-slots with shards: externalRedis.url must be redis://host:port/database or redis-sentinel://host:port,host:port/database#master, without options, but is %s" (regexReplaceAll "//.*@" $url "//…@")) -}}
+{{- end -}}
+{{- $hosts := list -}}
+{{- range splitList "," (regexReplaceAll $form $url "${3}") -}}
+{{- $hosts = append $hosts (contains ":" . | ternary . (printf "%s:%s" . (ternary "26379" "6379" $sentinel))) -}}
+{{- end -}}
+{{- $database := regexReplaceAll $form $url "${4}" -}}
+{{ sortAlpha $hosts | join "," }}{{ if $sentinel }}#{{ $master }}{{ end }}{{ if not (has $database (list "" "0")) }}/{{ $database }}{{ end }}
 {{- end -}}
 
 {{- define "asyfleet.ownRedis" -}}
 {{- if not (or .Values.externalRedis.url .Values.externalRedis.secret) }}true{{ end -}}
 {{- end -}}
 
+{{- /* The whole seconds of a duration such as 30s, 2m or 1500 (milliseconds), rounded up. */ -}}
+{{- define "asyfleet.seconds" -}}
+{{- $number := regexFind "^[0-9]+" . | atoi -}}
+{{- $unit := regexFind "[a-z]*$" . -}}
+{{- if or (eq $unit "") (eq $unit "ms") -}}{{ div (add $number 999) 1000 }}
+{{- else -}}{{ mul $number (get (dict "s" 1 "m" 60 "h" 3600 "d" 86400) $unit) }}{{- end -}}
+{{- end -}}
+
+{{- /* How many seconds a pod may finish its tasks. */ -}}
+{{- define "asyfleet.drain" -}}
+{{- if .Values.drainLimit -}}
+{{ include "asyfleet.seconds" .Values.drainLimit }}
+{{- else -}}
+{{- $longest := 0 -}}
+{{- range splitList "," (printf "%s,%s" .Values.scheduler.levels .Values.queueServer.timeouts) -}}
+{{- $longest = max $longest (include "asyfleet.seconds" (splitList "=" . | first | trim) | atoi) -}}
+{{- end -}}
+{{ add $longest 10 }}
+{{- end -}}
+{{- end -}}
+
+{{- /* Services end at most 15 s after their drain limit and lame duck; before these comes the pause of preStop. */ -}}
+{{- define "asyfleet.grace" -}}
+{{ add .Values.preStopSeconds (include "asyfleet.seconds" .Values.lameDuck) (include "asyfleet.drain" .) 15 }}
+{{- end -}}
+
+{{- /* How a service that tasks are at ends. */ -}}
+{{- define "asyfleet.end" -}}
+- {name: ASYFLEET_LAME_DUCK, value: {{ .Values.lameDuck | quote }}}
+- {name: ASYFLEET_DRAIN_LIMIT, value: {{ include "asyfleet.drain" . }}s}
+{{- end -}}
+
 {{- define "asyfleet.env" -}}
+{{- range $name, $value := dict "ASYFLEET_DRAIN_LIMIT" "drainLimit" "ASYFLEET_LAME_DUCK" "lameDuck" }}
+{{- if hasKey $ $name }}{{ fail (printf "env: set %s in place of %s, for the pod must be given as much time" $value $name) }}{{ end }}
+{{- end }}
 {{- range $name, $value := . }}
 - name: {{ $name }}
   value: {{ $value | quote }}
@@ -113,7 +166,7 @@ queue.slotsWanted
 serviceAccountName: {{ include "asyfleet.name" . }}
 automountServiceAccountToken: false
 enableServiceLinks: false
-terminationGracePeriodSeconds: {{ .root.Values.terminationGracePeriodSeconds }}
+terminationGracePeriodSeconds: {{ include "asyfleet.grace" .root }}
 {{- with .root.Values.image.pullSecrets }}
 imagePullSecrets:
 {{ toYaml . }}

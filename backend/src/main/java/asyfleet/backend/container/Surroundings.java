@@ -63,12 +63,15 @@ public record Surroundings(
         }
     }
 
-    /** The name of the profile in the chart and in the documents that these amount to. */
+    /** The name of the profile in the chart and in the documents that these amount to, or in words that they are none. */
     public String profile() {
         if (!filtered) {
             return "compatible";
         }
-        return procMasked ? "restricted" : "hardened";
+        if (procMasked) {
+            return "restricted";
+        }
+        return ownUsers ? "hardened" : "none of the three (a whole /proc with the user numbers of the machine)";
     }
 
     /** In words, for the log and for {@code doctor}. */

@@ -30,6 +30,10 @@ final class SandboxAdvice {
               sysctl kernel.unprivileged_userns_clone=1      where it exists (older Debian)
               on Ubuntu, load deploy/apparmor/asyfleet-backend and start the backend under it: aa-exec -p asyfleet-backend""";
 
+    private static final String UNIT = """
+            A seccomp filter is on this process although it is in no container. Under systemd it is the SystemCallFilter= of the
+            unit: it must allow what that of deploy/systemd/asyfleet-backend.service does (systemctl cat asyfleet-backend).""";
+
     private SandboxAdvice() {}
 
     /**
@@ -57,9 +61,9 @@ final class SandboxAdvice {
         if (root) {
             return "As root, this needs CAP_SYS_ADMIN. Run the backend as an ordinary user, who needs user namespaces.";
         }
-        if (around.filtered() || around.container().isPresent()) {
+        if (around.container().isPresent()) {
             return CONTAINER + "\n" + APP_ARMOR;
         }
-        return MACHINE;
+        return around.filtered() ? MACHINE + "\n" + UNIT : MACHINE;
     }
 }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProfilesTest {
 
@@ -61,6 +63,20 @@ final class ProfilesTest {
         assertEquals("restricted", docker.profile());
         write(root, "proc/self/environ", "HOME=/\0KUBERNETES_SERVICE_HOST=10.0.0.1\0");
         assertEquals(Optional.of("Kubernetes"), Surroundings.read(root).container());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true,  true,  true,  restricted",
+        "true,  true,  false, restricted",
+        "true,  false, true,  hardened",
+        "true,  false, false, none of the three",
+        "false, false, true,  compatible",
+        "false, true,  false, compatible"
+    })
+    void aProfileHasItsNameOnlyIfAllOfItIsThere(boolean filtered, boolean masked, boolean ownUsers, String name) {
+        Surroundings around = new Surroundings(Optional.of("Docker"), filtered, Optional.empty(), masked, ownUsers);
+        assertTrue(around.profile().startsWith(name), around.profile());
     }
 
     @Test

@@ -16,8 +16,8 @@ public enum LogFormat {
     /** One object, with the same names; a field that is called like a part of every line has {@code field_} before it. */
     JSON(LogFormat::json);
 
-    private static final char DELETE = 127;
-    private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}+");
+    /** What could end a line: also U+0085, U+2028 and U+2029, which many viewers take for the end of one. */
+    private static final Pattern CONTROLS = Pattern.compile("[\\p{Cc}\\x{2028}\\x{2029}]+");
 
     /** The names that a line of JSON has by itself. */
     private static final Set<String> OWN_NAMES = Set.of("time", "level", "service", "event", "logger", "stack");
@@ -44,7 +44,8 @@ public enum LogFormat {
         for (Map.Entry<String, String> field : event.fields().entrySet()) {
             line.append(' ').append(field.getKey()).append('=').append(quotedIfNeeded(field.getValue()));
         }
-        event.stackTrace().ifPresent(trace -> line.append('\n').append(trace.stripTrailing()));
+        event.stackTrace()
+                .ifPresent(trace -> line.append(" stack=\"").append(onOneLine(trace)).append('"'));
         return line.toString();
     }
 
@@ -59,21 +60,38 @@ public enum LogFormat {
     private static boolean isPlain(String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (c <= ' ' || c == '"' || c == '=') {
+            if (c == ' ' || c == '"' || c == '=' || isControl(c)) {
                 return false;
             }
         }
         return !value.isEmpty();
     }
 
+    private static boolean isControl(char c) {
+        return Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
+    }
+
     /** Keeps a text of a client from looking like a line of its own. */
     private static String oneLine(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < ' ' || text.charAt(i) == DELETE) {
+            if (isControl(text.charAt(i))) {
                 return CONTROLS.matcher(text).replaceAll(" ");
             }
         }
         return text;
+    }
+
+    /**
+     * A stack trace with {@code \n} for its line ends. In lines of its own a message in it could pass for an event, and
+     * a search for an ID would not find it.
+     */
+    private static String onOneLine(String trace) {
+        String escaped = trace.stripTrailing()
+                .replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\t", "\\t")
+                .replaceAll("\\R", "\\\\n");
+        return oneLine(escaped);
     }
 
     private static String json(LogEvent event) {

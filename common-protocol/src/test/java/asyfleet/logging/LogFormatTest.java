@@ -108,11 +108,27 @@ class LogFormatTest {
         LogEvent.Source source = new LogEvent.Source(Level.ERROR, "backend", "asyfleet.Example");
         LogEvent event = LogEvent.of(source, "failed task={}", new Object[] {1}, new IllegalStateException("why"));
 
-        assertTrue(LogFormat.TEXT.line(event).contains("failed task=1\njava.lang.IllegalStateException: why\n\tat "));
+        assertTrue(LogFormat.TEXT
+                .line(event)
+                .contains("failed task=1 stack=\"java.lang.IllegalStateException: why\\n\\tat "));
         assertTrue(JsonMapper.shared()
                 .readTree(LogFormat.JSON.line(event))
                 .get("stack")
                 .asString()
                 .contains("why"));
+    }
+
+    @Test
+    void aFailureIsOneLineWhateverItsMessageHas() {
+        String hostile = "no \"name\" \\n\r\n2026-01-01T00:00:00Z INFO backend task ended code=OK\u0085\u2028\u0000end";
+        Throwable failure = new IllegalStateException(hostile, new IllegalArgumentException("cause\nof it"));
+        LogEvent.Source source = new LogEvent.Source(Level.ERROR, "backend", "asyfleet.Example");
+
+        String line = LogFormat.TEXT.line(LogEvent.of(source, "failed task={}", new Object[] {1}, failure));
+
+        assertEquals(1, line.split("\\R").length, line);
+        assertTrue(line.contains("stack=\"java.lang.IllegalStateException: no \\\"name\\\" \\\\n\\n2026-01-01"), line);
+        assertTrue(line.contains("\\nCaused by: java.lang.IllegalArgumentException: cause\\nof it\\n"), line);
+        assertTrue(line.endsWith("\""), line);
     }
 }

@@ -22,9 +22,10 @@ public record Span(
         Map<String, String> attributes,
         boolean failed) {
 
-    /** The span of a whole task. */
-    static Span ofTask(TaskTrace task, Instant end, Duration time, Map<String, String> attributes, boolean failed) {
-        return new Span("task", task.context(), task.parent(), end.minus(time), end, attributes, failed);
+    /** The span of a whole task or batch that ends now. */
+    static Span whole(String name, TaskTrace task, Duration time, Map<String, String> attributes, boolean failed) {
+        Instant end = Instant.now();
+        return new Span(name, task.context(), task.parent(), end.minus(time), end, attributes, failed);
     }
 
     /** A part of a task. */

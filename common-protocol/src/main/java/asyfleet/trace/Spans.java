@@ -48,9 +48,15 @@ public final class Spans {
 
     /** A task has ended just now, after this time. */
     public static void task(TaskTrace task, Duration time, Map<String, String> attributes, boolean failed) {
+        whole("task", task, time, attributes, failed);
+    }
+
+    /** A task, or what has several of them, has ended just now, after this time. */
+    public static void whole(
+            String name, TaskTrace task, Duration time, Map<String, String> attributes, boolean failed) {
         SpanExporter to = exporter;
         if (to != null && task.context().sampled()) {
-            to.add(Span.ofTask(task, Instant.now(), time, attributes, failed));
+            to.add(Span.whole(name, task, time, attributes, failed));
         }
     }
 

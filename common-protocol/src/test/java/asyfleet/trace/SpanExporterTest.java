@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -99,7 +98,7 @@ class SpanExporterTest {
 
     private void record(int spans) {
         for (int i = 0; i < spans; i++) {
-            exporter.add(Span.ofTask(TASK, Instant.now(), Duration.ofMillis(1), Map.of(), false));
+            exporter.add(Span.whole("task", TASK, Duration.ofMillis(1), Map.of(), false));
         }
     }
 

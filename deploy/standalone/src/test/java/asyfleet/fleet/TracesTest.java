@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -35,6 +36,9 @@ class TracesTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Set<String> ALWAYS = Set.of("task", "queue", "claim", "launch", "asy", "deliver");
+
+    /** One of these at least is seen if a figure has a label. */
+    private static final Set<String> AFTER_ASY = Set.of("tex", "convert");
 
     /** TeX sets the label, and another program draws it. */
     private static final String LABEL = "label(\"$\\int_0^1 x^2\\,dx$\", (0,0)); draw(unitcircle);";
@@ -75,7 +79,10 @@ class TracesTest {
                 post("/api/tasks?timeout=30000&webhook=" + encoded(collector.uri() + "/told"), client);
 
         assertEquals(202, taken.statusCode(), taken.body());
-        List<Received> spans = awaitSpans(client.traceId());
+        List<Received> spans = awaitSpans(
+                client.traceId(),
+                seen -> names(seen).containsAll(ALWAYS)
+                        && seen.stream().map(Received::name).anyMatch(AFTER_ASY::contains));
         Received task = only("task", spans);
         assertEquals(client.spanId(), task.text("parentSpanId"));
         for (Received span : spans) {
@@ -86,15 +93,38 @@ class TracesTest {
         }
         assertEquals("asyfleet-queue-server", only("queue", spans).service());
         assertEquals("asyfleet-backend", only("claim", spans).service());
-        assertTrue(
-                spans.stream().anyMatch(span -> Set.of("tex", "convert").contains(span.name())),
-                () -> "TeX or the converter was seen: " + spans);
         Awaitility.await("the webhook")
                 .atMost(PATIENCE)
                 .until(() -> !collector.webhooks().isEmpty());
         assertEquals(
                 client.traceId(),
                 TraceContext.parse(collector.webhooks().get(0)).orElseThrow().traceId());
+    }
+
+    @Test
+    void theFiguresOfABatchArePartsOfTheSpanOfTheBatch() throws Exception {
+        TraceContext client = TraceContext.create(true);
+        String figures = """
+                {"figures": [{"name": "a", "files": {"a.asy": "draw(unitcircle);"}},
+                 {"name": "b", "files": {"b.asy": "draw(unitsquare);"}}]}
+                """;
+
+        HttpResponse<String> taken = post("/api/batch", figures, "application/json", client);
+
+        assertEquals(202, taken.statusCode(), taken.body());
+        List<Received> spans = awaitSpans(
+                client.traceId(),
+                seen -> names(seen).contains("batch") && count("task", seen) == 2 && count("deliver", seen) == 2);
+        Received batch = only("batch", spans);
+        assertEquals(client.spanId(), batch.text("parentSpanId"));
+        Set<String> known = spans.stream().map(span -> span.text("spanId")).collect(Collectors.toSet());
+        known.add(client.spanId());
+        for (Received span : spans) {
+            assertTrue(known.contains(span.text("parentSpanId")), () -> span + " has a parent that nobody sent");
+            if (span.name().equals("task")) {
+                assertEquals(batch.text("spanId"), span.text("parentSpanId"), span.toString());
+            }
+        }
     }
 
     @Test
@@ -105,14 +135,20 @@ class TracesTest {
         assertEquals(200, post("/api/render?cache=false", unsampled).statusCode());
         assertEquals(200, post("/api/render?cache=false", sampled).statusCode());
 
-        awaitSpans(sampled.traceId());
+        awaitSpans(sampled.traceId(), seen -> names(seen).containsAll(ALWAYS));
         assertEquals(List.of(), spansOf(unsampled.traceId()));
     }
 
     private static HttpResponse<String> post(String path, TraceContext client) throws Exception {
+        return post(path, LABEL, "text/plain", client);
+    }
+
+    private static HttpResponse<String> post(String path, String body, String type, TraceContext client)
+            throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(fleet.url() + path))
                 .header("traceparent", client.header())
-                .POST(BodyPublishers.ofString(LABEL))
+                .header("Content-Type", type)
+                .POST(BodyPublishers.ofString(body))
                 .build();
         return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     }
@@ -121,10 +157,14 @@ class TracesTest {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    private static List<Received> awaitSpans(String trace) {
-        return Awaitility.await("the spans " + ALWAYS)
+    private static List<Received> awaitSpans(String trace, Predicate<List<Received>> complete) {
+        return Awaitility.await("the spans of " + trace)
                 .atMost(PATIENCE)
-                .until(() -> spansOf(trace), spans -> names(spans).containsAll(ALWAYS));
+                .until(() -> spansOf(trace), complete);
+    }
+
+    private static long count(String name, List<Received> spans) {
+        return spans.stream().filter(span -> span.name().equals(name)).count();
     }
 
     private static List<Received> spansOf(String trace) {

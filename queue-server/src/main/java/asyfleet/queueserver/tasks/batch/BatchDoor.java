@@ -24,6 +24,7 @@ import asyfleet.redis.apitask.ApiTask;
 import asyfleet.redis.apitask.ApiTasks;
 import asyfleet.trace.TaskTrace;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -190,7 +191,13 @@ public final class BatchDoor implements AutoCloseable {
         return RenderAnswer.answered(batches.batches().ends(id, StoredBatch.size(batch)))
                 .thenCompose(ends ->
                         RenderAnswer.answered(batches.tasks().finish(id, ApiTasks.CLIENT, aborted(batch, ends))))
-                .thenCompose(done -> batches.batches().ended(id))
+                .thenCompose(done -> {
+                    if (done == ApiTasks.Written.DONE) {
+                        Duration age = StoredRequest.age(batch, System.currentTimeMillis());
+                        BatchSpan.record(StoredRequest.trace(id, batch), age, StoredBatch.size(batch), true);
+                    }
+                    return batches.batches().ended(id);
+                })
                 .thenCompose(done -> find(id));
     }
 

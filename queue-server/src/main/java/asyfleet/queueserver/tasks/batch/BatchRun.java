@@ -257,6 +257,7 @@ final class BatchRun implements OwnedRun {
         finishing = true;
         write(() -> context.tasks().finish(past.id, context.server(), end), () -> finishing, 1, () -> {
             context.batches().ended(past.id);
+            BatchSpan.record(names(), age(), past.batch.size(), failed > 0);
             over = true;
             whenOver.run();
         });

@@ -60,7 +60,7 @@ record StoredBatch(List<StoredFigure> figures, String caller, boolean bounded, S
         Map<String, byte[]> fields = new HashMap<>();
         fields.put(FIGURES, JSON.writeValueAsBytes(stored));
         fields.put(ApiTask.BATCH, bytes(Integer.toString(batch.size())));
-        fields.put(StoredRequest.TRACE, bytes(terms.trace().context().header()));
+        fields.putAll(StoredRequest.traceFields(terms.trace()));
         fields.put(StoredRequest.CREATED, bytes(Long.toString(createdMillis)));
         return new ApiTasks.Contents(fields, contents);
     }

@@ -21,7 +21,8 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
     public static final String WEBHOOK = "webhook";
     public static final String CREATED = "created";
     private static final String REQUEST = "request";
-    public static final String TRACE = "trace";
+    private static final String TRACE = "trace";
+    private static final String TRACE_PARENT = "trace_parent";
     private static final String CALLER = "caller";
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -31,7 +32,7 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
         StoredRequest stored = new StoredRequest(task.main(), task.options(), task.priority());
         fields.put(REQUEST, JSON.writeValueAsBytes(stored));
         fields.put(CREATED, bytes(Long.toString(createdMillis)));
-        fields.put(TRACE, bytes(terms.trace().context().header()));
+        fields.putAll(traceFields(terms.trace()));
         fields.put(CALLER, bytes(terms.caller().name()));
         webhook.ifPresent(url -> fields.put(WEBHOOK, bytes(url)));
         return fields;
@@ -42,11 +43,19 @@ public record StoredRequest(String main, TaskOptions options, int priority) {
         return new TaskRequest(files, stored.main, stored.options, stored.priority);
     }
 
+    /** Its names in logs and traces, for whoever goes on with it. */
+    public static Map<String, byte[]> traceFields(TaskTrace trace) {
+        Map<String, byte[]> fields = new HashMap<>();
+        fields.put(TRACE, bytes(trace.context().header()));
+        trace.parent().ifPresent(span -> fields.put(TRACE_PARENT, bytes(span)));
+        return fields;
+    }
+
     /** Its names in logs and traces. */
     public static TaskTrace trace(String id, ApiTask task) {
         TraceContext context =
                 task.field(TRACE).flatMap(TraceContext::parse).orElseGet(() -> TraceContext.create(false));
-        return new TaskTrace(context, Optional.empty(), Optional.of(id));
+        return new TaskTrace(context, task.field(TRACE_PARENT), Optional.of(id));
     }
 
     /** The name of its caller; empty if an older version stored it. */

@@ -33,6 +33,8 @@ export interface Verdict {
   measured?: number;
   /** How long the program ran, in milliseconds. */
   time?: number;
+  /** Of a failure: what the operator of the fleet finds it by in the logs. */
+  trace?: string;
 }
 
 export interface Rendering {

@@ -35,6 +35,8 @@ const byCode = {
   UNAVAILABLE: () => ['The fleet takes no figures at the moment.', 'Try again in a moment.'],
 };
 
+const faultsOfFleet = new Set(['FLEET_FAULT', 'UNAVAILABLE']);
+
 const asymptoteError = /^([\w+.-]+\.\w+): (\d+)\.(\d+): (.+)$/m;
 const texError = /^! (.+)$/m;
 
@@ -48,14 +50,20 @@ export function problemOf(verdict, output, main) {
   const summary = (verdict.denied ? fromCode : undefined) ?? verdict.summary ?? fromCode ?? found?.[4]
     ?? (tex ? `LaTeX: ${tex[1]}` : undefined) ?? verdict.error ?? 'It failed.';
   const line = verdict.line ?? known.line;
+  const hint = verdict.hint ? sentence(verdict.hint) : advice;
   return {
     summary: sentence(summary),
-    hint: verdict.hint ? sentence(verdict.hint) : advice,
+    hint: faultsOfFleet.has(verdict.code) && verdict.trace ? named(hint, verdict.trace) : hint,
     fix: verdict.fix,
     file: line ? verdict.file ?? known.file ?? main : undefined,
     line,
     column: verdict.column ?? (known.line === line ? known.column : undefined),
   };
+}
+
+/** Nobody but an operator can look into a fault of the fleet. */
+function named(hint, trace) {
+  return `${hint ? `${hint.replace(/\.?$/, '.')} ` : ''}Name this to your operator: ${trace}`;
 }
 
 /** A sentence of the server as a part of one of ours: it need not say that we should try again. */

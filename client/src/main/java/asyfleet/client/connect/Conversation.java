@@ -3,6 +3,7 @@ package asyfleet.client.connect;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.wire.Sha256;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -170,14 +171,17 @@ final class Conversation implements ServerMessage.Handler<Void> {
             endInOrder(new TaskOutcome.Rendered(images, time));
         } else {
             String error = Optional.ofNullable(complete.error()).orElse("Execution failed");
-            endInOrder(new TaskOutcome.Failed(error, Optional.ofNullable(complete.verdict()), images, time));
+            Optional<Verdict> verdict = Optional.ofNullable(complete.verdict());
+            Optional<String> trace = Optional.ofNullable(complete.trace());
+            endInOrder(new TaskOutcome.Failed(error, verdict, images, time, trace));
         }
         return null;
     }
 
     @Override
     public Void on(ServerMessage.Denied denied) {
-        endInOrder(new TaskOutcome.Denied(denied.error(), Optional.ofNullable(denied.code())));
+        endInOrder(new TaskOutcome.Denied(
+                denied.error(), Optional.ofNullable(denied.code()), Optional.ofNullable(denied.trace())));
         return null;
     }
 

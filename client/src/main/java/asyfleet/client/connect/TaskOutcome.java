@@ -48,8 +48,14 @@ public sealed interface TaskOutcome {
      * The program did not end well, or something of the fleet's did not: then the verdict's stage says so.
      *
      * @param images what it drew before
+     * @param trace what its operator finds it by in the logs, if the server said so
      */
-    record Failed(String error, Optional<Verdict> verdict, List<Image> images, Optional<Duration> time)
+    record Failed(
+            String error,
+            Optional<Verdict> verdict,
+            List<Image> images,
+            Optional<Duration> time,
+            Optional<String> trace)
             implements TaskOutcome {
 
         public Failed {
@@ -62,8 +68,12 @@ public sealed interface TaskOutcome {
         }
     }
 
-    /** The fleet did not take the task: nothing of it ran. */
-    record Denied(String error, Optional<EndCode> code) implements TaskOutcome {
+    /**
+     * The fleet did not take the task: nothing of it ran.
+     *
+     * @param trace what its operator finds it by in the logs, if the server said so
+     */
+    record Denied(String error, Optional<EndCode> code, Optional<String> trace) implements TaskOutcome {
 
         @Override
         public <R> R accept(Handler<R> handler) {

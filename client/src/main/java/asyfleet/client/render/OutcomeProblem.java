@@ -2,6 +2,7 @@ package asyfleet.client.render;
 
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.render.report.Problem;
+import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
 import java.util.Optional;
@@ -22,7 +23,17 @@ record OutcomeProblem(FigureRendering rendering) implements TaskOutcome.Handler<
         String excerpt = details.line() == null
                 ? null
                 : rendering.gathered.line(details.file(), details.line()).orElse(null);
-        return Optional.of(new Problem(file, told, excerpt));
+        Optional<EndCode> code = failed.verdict().map(Verdict::code);
+        return Optional.of(new Problem(file, withTrace(told, code, failed.trace()), excerpt));
+    }
+
+    /** Where the fleet is at fault, the user can do nothing but ask whoever runs it. */
+    private static VerdictDetails withTrace(VerdictDetails details, Optional<EndCode> code, Optional<String> trace) {
+        if (trace.isEmpty() || !code.map(EndCode::isFaultOfFleet).orElse(false)) {
+            return details;
+        }
+        String advice = "name this to your operator: " + trace.get();
+        return details.withHint(details.hint() == null ? advice : details.hint() + "; " + advice);
     }
 
     private static VerdictDetails withSummary(VerdictDetails details, String summary) {
@@ -32,7 +43,8 @@ record OutcomeProblem(FigureRendering rendering) implements TaskOutcome.Handler<
 
     @Override
     public Optional<Problem> on(TaskOutcome.Denied denied) {
-        return message(denied.error());
+        VerdictDetails details = withTrace(VerdictDetails.of(denied.error()), denied.code(), denied.trace());
+        return Optional.of(new Problem(rendering.figure.shown(), details, null));
     }
 
     @Override

@@ -276,8 +276,8 @@ final class SentBatch {
         }
         String error = end.path("error").asString("failed");
         return verdict.map(Verdict::code).filter(DENIALS::contains).isPresent()
-                ? new TaskOutcome.Denied(error, verdict.map(Verdict::code))
-                : new TaskOutcome.Failed(error, verdict, images, time);
+                ? new TaskOutcome.Denied(error, verdict.map(Verdict::code), Optional.empty())
+                : new TaskOutcome.Failed(error, verdict, images, time, Optional.empty());
     }
 
     private static void end(BatchSender.SentFigure figure, TaskOutcome outcome, Duration took) {

@@ -209,10 +209,10 @@ class ConversationTest {
     @Test
     void aDenialIsToldApartFromAFailure() {
         Conversation conversation = connected(SOURCES);
-        conversation.received(new ServerMessage.Denied("Queue full", EndCode.QUEUE_FULL));
+        conversation.received(new ServerMessage.Denied("Queue full", EndCode.QUEUE_FULL, "4bf9"));
 
         assertEquals(
-                new TaskOutcome.Denied("Queue full", Optional.of(EndCode.QUEUE_FULL)),
+                new TaskOutcome.Denied("Queue full", Optional.of(EndCode.QUEUE_FULL), Optional.of("4bf9")),
                 conversation.outcome().join());
     }
 

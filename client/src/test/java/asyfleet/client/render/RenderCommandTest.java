@@ -380,6 +380,26 @@ class RenderCommandTest {
     }
 
     @Test
+    void aFaultOfTheFleetSaysWhatItsOperatorFindsItBy() {
+        Verdict verdict = Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET);
+        try (FakeServer server = FakeServer.answering(
+                new ServerMessage.Complete(false, "The backend was lost", null, verdict, "4bf92f35"))) {
+            assertEquals(3, render(server, figure));
+        }
+        assertTrue(said().contains("name this to your operator: 4bf92f35"), said());
+    }
+
+    @Test
+    void aFaultOfTheProgramIsForNoOperator() {
+        Verdict verdict = Verdict.of(EndCode.EXIT_CODE, Stage.ASYMPTOTE);
+        try (FakeServer server = FakeServer.answering(
+                new ServerMessage.Complete(false, "Execution failed with code 1", 3L, verdict, "4bf92f35"))) {
+            assertEquals(1, render(server, figure));
+        }
+        assertFalse(said().contains("4bf92f35"), said());
+    }
+
+    @Test
     void aFullQueueIsTheFleets() {
         try (FakeServer server = FakeServer.answering(new ServerMessage.Denied("Queue full", EndCode.QUEUE_FULL))) {
             assertEquals(3, render(server, figure));

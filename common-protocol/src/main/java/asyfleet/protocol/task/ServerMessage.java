@@ -23,6 +23,14 @@ public sealed interface ServerMessage {
     /** How the task ended, for its last message; empty for every other, after which more come. */
     Optional<EndCode> endCode();
 
+    /**
+     * The same, and if it is a failure's last message, with the trace of its task, by which an operator finds the task in
+     * the logs.
+     */
+    default ServerMessage traced(String trace) {
+        return this;
+    }
+
     default boolean isLast() {
         return endCode().isPresent();
     }
@@ -224,11 +232,22 @@ public sealed interface ServerMessage {
      * @param error one of {@link SeedErrors} where one fits; null on success
      * @param timeMillis how long the execution took; null if it never began
      * @param verdict null if the server says no more than the protocol always did; that of a failure has a summary
+     * @param trace see {@link #traced}; null if nothing is said about it
      */
-    record Complete(boolean success, String error, Long timeMillis, Verdict verdict) implements Last {
+    record Complete(boolean success, String error, Long timeMillis, Verdict verdict, String trace)
+            implements Last {
 
         public Complete {
             verdict = success || verdict == null ? verdict : verdict.worded(error);
+        }
+
+        public Complete(boolean success, String error, Long timeMillis, Verdict verdict) {
+            this(success, error, timeMillis, verdict, null);
+        }
+
+        @Override
+        public Complete traced(String its) {
+            return success ? this : new Complete(false, error, timeMillis, verdict, its);
         }
 
         @Override
@@ -252,11 +271,21 @@ public sealed interface ServerMessage {
      * The end of a task of which no Asymptote code ran; the connection closes after it.
      *
      * @param code null if the server says no more than the protocol always did
+     * @param trace see {@link #traced}; null if nothing is said about it
      */
-    record Denied(String error, EndCode code) implements Last {
+    record Denied(String error, EndCode code, String trace) implements Last {
 
         public Denied {
             Objects.requireNonNull(error, "error");
+        }
+
+        public Denied(String error, EndCode code) {
+            this(error, code, null);
+        }
+
+        @Override
+        public Denied traced(String its) {
+            return new Denied(error, code, its);
         }
 
         @Override

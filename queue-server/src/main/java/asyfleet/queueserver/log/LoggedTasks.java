@@ -57,7 +57,7 @@ public final class LoggedTasks implements TaskLayer {
     }
 
     private static Level level(EndCode code) {
-        return code == EndCode.FLEET_FAULT || code == EndCode.UNAVAILABLE ? Level.WARN : Level.INFO;
+        return code.isFaultOfFleet() ? Level.WARN : Level.INFO;
     }
 
     private static Optional<String> caller(TaskTerms terms) {

@@ -252,7 +252,7 @@ final class Session implements ClientMessage.Handler<Void> {
         }
         if (message.isLast()) {
             state = State.ENDED;
-            replies.sendEnd(message, !disturbed);
+            replies.sendEnd(message.traced(terms.trace().context().traceId()), !disturbed);
         } else {
             running |= message instanceof ServerMessage.Queue queue && queue.passed();
             replies.send(message);

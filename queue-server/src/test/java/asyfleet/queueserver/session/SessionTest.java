@@ -13,6 +13,8 @@ import asyfleet.protocol.task.ServerMessage.MissingFile;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
+import asyfleet.protocol.task.verdict.Stage;
+import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.FakeOwner;
 import asyfleet.queueserver.task.RecordingTask;
 import asyfleet.queueserver.task.TaskListener;
@@ -71,6 +73,15 @@ class SessionTest implements SessionReplies, FileCache {
         listener().on(complete);
 
         assertEquals(List.of(queue, "end", complete), sent);
+    }
+
+    @Test
+    void aClientWhoseTaskFailedIsToldTheTraceThatTheLogsHave() {
+        say(file("main.asy", true), RUN);
+        listener().on(new ServerMessage.Complete(false, "lost", 1L, Verdict.of(EndCode.FLEET_FAULT, Stage.FLEET)));
+
+        ServerMessage.Complete told = assertInstanceOf(ServerMessage.Complete.class, sent.get(1));
+        assertEquals(TestTerms.PLAIN.trace().context().traceId(), told.trace());
     }
 
     @Test

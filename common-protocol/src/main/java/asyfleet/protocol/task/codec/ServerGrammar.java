@@ -100,11 +100,15 @@ final class ServerGrammar implements Grammar<ServerMessage> {
                 fields.required("success", FieldKind.FLAG),
                 fields.optional("error", FieldKind.TEXT),
                 fields.optional("time", FieldKind.COUNT),
-                VerdictFields.read(fields));
+                VerdictFields.read(fields),
+                fields.optional("trace", FieldKind.TEXT));
     }
 
     private static Denied readDenied(Fields fields) {
-        return new Denied(fields.required("error", FieldKind.TEXT), VerdictFields.readCode(fields));
+        return new Denied(
+                fields.required("error", FieldKind.TEXT),
+                VerdictFields.readCode(fields),
+                fields.optional("trace", FieldKind.TEXT));
     }
 
     @Override
@@ -156,9 +160,8 @@ final class ServerGrammar implements Grammar<ServerMessage> {
                     .put("success", complete.success())
                     .put("error", complete.error())
                     .put("time", complete.timeMillis());
-            return complete.verdict() == null
-                    ? text.put("summary", complete.error()).alone()
-                    : put(text, complete.verdict()).alone();
+            text = complete.verdict() == null ? text.put("summary", complete.error()) : put(text, complete.verdict());
+            return text.put("trace", complete.trace()).alone();
         }
 
         private static TextWriter put(TextWriter text, Verdict verdict) {
@@ -175,7 +178,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
             TextWriter text =
                     new TextWriter("denied").put("error", denied.error()).put("code", denied.code());
             denied.verdict().details().forEach(text::put);
-            return text.alone();
+            return text.put("trace", denied.trace()).alone();
         }
     }
 }

@@ -44,6 +44,11 @@ public enum EndCode implements WireName {
     /** The service is going down, cannot reach what it needs, or has no room for the result. */
     UNAVAILABLE;
 
+    /** Whether nobody but an operator can do something about it. */
+    public boolean isFaultOfFleet() {
+        return this == FLEET_FAULT || this == UNAVAILABLE;
+    }
+
     @Override
     public String wire() {
         return name();

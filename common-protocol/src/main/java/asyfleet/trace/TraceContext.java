@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  */
 public record TraceContext(String traceId, String spanId, boolean sampled) {
 
+    /** The header of an answer that names the trace of its request. */
+    public static final String ANSWER = "X-Asyfleet-Trace";
+
     /** A newer version may have more behind the flags; what it has in front of them is the same. */
     private static final Pattern HEADER =
             Pattern.compile("(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");

@@ -157,7 +157,24 @@ class HttpServingTest {
                         "{\"code\":\"INTERNAL_ERROR\",\"error\":\"internal error\",\"summary\":\"internal error\"}",
                         answer.body(),
                         path);
+                String trace = answer.headers().firstValue("X-Asyfleet-Trace").orElse("");
+                assertTrue(trace.matches("[0-9a-f]{32}"), trace);
             }
+        }
+    }
+
+    @Test
+    void aBugIsFoundInTheLogByTheTraceOfItsClient() throws Exception {
+        String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        try (TestServer server = TestServer.serving(Routes.builder()
+                .get("/fails", request -> CompletableFuture.failedFuture(new IllegalStateException("why"))))) {
+            HttpRequest request = server.request("/fails")
+                    .header("traceparent", "00-" + trace + "-00f067aa0ba902b7-01")
+                    .build();
+
+            HttpResponse<String> answer = server.client().send(request, HttpResponse.BodyHandlers.ofString());
+
+            assertEquals(trace, answer.headers().firstValue("X-Asyfleet-Trace").orElse(""));
         }
     }
 

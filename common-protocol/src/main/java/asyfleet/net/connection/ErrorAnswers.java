@@ -3,8 +3,11 @@ package asyfleet.net.connection;
 import asyfleet.net.bounds.NoRoomException;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;
+import asyfleet.net.http.Peer;
 import asyfleet.net.http.Response;
 import asyfleet.net.route.RouteMatch;
+import asyfleet.trace.TaskTrace;
+import asyfleet.trace.TraceContext;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
@@ -18,14 +21,23 @@ final class ErrorAnswers {
 
     private ErrorAnswers() {}
 
-    static Response of(Throwable failure, Exchange exchange) {
+    static Response of(Throwable failure, Exchange exchange, Peer peer) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof HttpError expected) {
             return expected.response();
         }
-        LOG.error("request failed route={} method={}", exchange.route(), exchange.method(), cause);
-        return new HttpError(500, "INTERNAL_ERROR", "internal error").response();
+        TaskTrace trace = TaskTrace.begin(exchange.headers().first("traceparent"), false);
+        LOG.error(
+                "request failed route={} method={} peer={} {}",
+                exchange.route(),
+                exchange.method(),
+                peer.address().getAddress().getHostAddress(),
+                trace,
+                cause);
+        return new HttpError(500, "INTERNAL_ERROR", "internal error")
+                .withHeader(TraceContext.ANSWER, trace.context().traceId())
+                .response();
     }
 
     static HttpError notFound() {

@@ -73,7 +73,7 @@ record RequestDispatch(Exchange exchange, byte[] body, Peer peer)
     }
 
     private RequestOutcome failed(Throwable failure) {
-        return new RequestOutcome.Respond(ErrorAnswers.of(failure, exchange));
+        return new RequestOutcome.Respond(ErrorAnswers.of(failure, exchange, peer));
     }
 
     Request request(Map<String, String> params) {

@@ -26,6 +26,7 @@ class LogMessagesTest {
     private static final Set<String> OF_ONE_TASK = Set.of(
             "BatchRun",
             "CellFiles",
+            "ErrorAnswers",
             "Journal",
             "LoggedTasks",
             "RunningTask",

@@ -10,6 +10,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.redis.connection.RedisFailure;
 import asyfleet.redis.connection.TooFewReplicasException;
+import asyfleet.trace.TraceContext;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,6 +168,6 @@ public final class RenderAnswer {
         Response run = outcome.executionMillis()
                 .map(millis -> timed.with("X-Asyfleet-Execution-Ms", Long.toString(millis)))
                 .orElse(timed);
-        return outcome.trace().map(id -> run.with("X-Asyfleet-Trace", id)).orElse(run);
+        return outcome.trace().map(id -> run.with(TraceContext.ANSWER, id)).orElse(run);
     }
 }

@@ -8,6 +8,7 @@ import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.queueserver.task.Door;
 import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskTerms;
+import asyfleet.trace.TraceContext;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
@@ -17,8 +18,6 @@ import java.util.concurrent.CompletionStage;
  */
 public final class DoorAnswer {
 
-    private static final String TRACE = "X-Asyfleet-Trace";
-
     private DoorAnswer() {}
 
     /** @param answer fails with an {@link HttpError} if the task is refused */
@@ -27,14 +26,14 @@ public final class DoorAnswer {
         String trace = terms.trace().context().traceId();
         return answer.handle((response, failure) -> {
             if (failure == null) {
-                return response.with(TRACE, trace);
+                return response.with(TraceContext.ANSWER, trace);
             }
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
             if (!(cause instanceof HttpError refusal)) {
                 throw new CompletionException(cause);
             }
             entry.endedAtDoor(terms, door, Verdict.of(codeOf(refusal), Stage.QUEUE));
-            throw refusal.withHeader(TRACE, trace);
+            throw refusal.withHeader(TraceContext.ANSWER, trace);
         });
     }
 

@@ -95,6 +95,7 @@ public final class NetServer implements AutoCloseable {
                 .get("/readyz", operations.readyz())
                 .get("/metrics", operations.metrics())
                 .build();
+        all.webSockets().forEach(metrics::webSocketServed);
         AtomicBoolean keepAlive = new AtomicBoolean(true);
         ConnectionContext context =
                 new ConnectionContext(all, settings.limits(), shared, metrics, tls.isPresent(), keepAlive::get);

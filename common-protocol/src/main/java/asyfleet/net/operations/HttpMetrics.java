@@ -75,6 +75,11 @@ public final class HttpMetrics {
         refusedConnections.inc();
     }
 
+    /** Nobody has opened one yet. */
+    public void webSocketServed(String route) {
+        webSockets.initLabelValues(route);
+    }
+
     public void webSocketOpened(String route) {
         webSockets.labelValues(route).inc();
     }

@@ -56,6 +56,14 @@ public final class Routes {
         return lines;
     }
 
+    /** The templates of all WebSockets. */
+    public List<String> webSockets() {
+        return paths.stream()
+                .filter(path -> path.socket.isPresent())
+                .map(path -> path.template.toString())
+                .toList();
+    }
+
     public RouteMatch find(Method method, RawPath path, boolean wantsUpgrade) {
         for (Path candidate : paths) {
             Optional<Map<String, String>> params = candidate.template.match(path);

@@ -63,11 +63,9 @@ public final class LuaScript {
         byte[][] values = arguments.toArray();
         return commands.<T>evalsha(digest, output, keyArray, values).exceptionallyCompose(failure -> {
             Throwable cause = unwrap(failure);
-            if (cause instanceof RedisNoScriptException) {
-                return commands.eval(text, output, keyArray, values);
-            }
-            redis.metrics().failed(cause);
-            return CompletableFuture.failedStage(failure);
+            return cause instanceof RedisNoScriptException
+                    ? commands.eval(text, output, keyArray, values)
+                    : CompletableFuture.failedStage(failure);
         });
     }
 

@@ -51,15 +51,12 @@ public final class Redis implements AutoCloseable {
     private final ConnectionLoop loop;
     private final RedisClient client;
     private final StatefulRedisConnection<String, byte[]> connection;
-    private final RedisMetrics metrics;
 
     private Redis(
             ClientResources resources,
             ConnectionLoop loop,
             RedisClient client,
-            StatefulRedisConnection<String, byte[]> connection,
-            RedisMetrics metrics) {
-        this.metrics = metrics;
+            StatefulRedisConnection<String, byte[]> connection) {
         this.resources = resources;
         this.loop = loop;
         this.client = client;
@@ -85,10 +82,11 @@ public final class Redis implements AutoCloseable {
                 .build();
         RedisClient client = RedisClient.create(resources, uri);
         client.setOptions(options(settings));
+        client.addListener(metrics);
         try {
             StatefulRedisConnection<String, byte[]> connection = client.connect(CODEC);
             connection.sync().ping(); // one that loads its data lets everybody in, and refuses all else
-            return new Redis(resources, loop, client, connection, metrics);
+            return new Redis(resources, loop, client, connection);
         } catch (RedisException e) {
             client.shutdown();
             resources.shutdown();
@@ -183,10 +181,6 @@ public final class Redis implements AutoCloseable {
 
     public RedisAsyncCommands<String, byte[]> commands() {
         return connection.async();
-    }
-
-    RedisMetrics metrics() {
-        return metrics;
     }
 
     /** The thread that writes commands and on which they complete. What it is given must not block. */

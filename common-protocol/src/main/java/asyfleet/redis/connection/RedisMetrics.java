@@ -2,6 +2,9 @@ package asyfleet.redis.connection;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.event.command.CommandFailedEvent;
+import io.lettuce.core.event.command.CommandListener;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.ProtocolKeyword;
@@ -13,7 +16,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** The metrics of a process's way to Redis. For any thread; Prometheus' types take care of that. */
-public final class RedisMetrics implements CommandLatencyRecorder {
+public final class RedisMetrics implements CommandLatencyRecorder, CommandListener {
 
     /** Commands that wait on purpose: their time says nothing of Redis. */
     static final Set<CommandType> BLOCKING = EnumSet.of(CommandType.BLMOVE, CommandType.XREADGROUP);
@@ -32,7 +35,7 @@ public final class RedisMetrics implements CommandLatencyRecorder {
                 .register(registry);
         errors = Counter.builder()
                 .name("asyfleet_redis_errors_total")
-                .help("Scripts that failed, by kind: no answer in time, an error of Redis, or no connection")
+                .help("Commands and scripts that failed, by kind: no answer in time, an error of Redis, or no connection")
                 .labelNames("kind")
                 .register(registry);
         for (String kind : new String[] {"timeout", "refused", "connection"}) {
@@ -48,8 +51,12 @@ public final class RedisMetrics implements CommandLatencyRecorder {
         }
     }
 
-    void failed(Throwable failure) {
-        errors.labelValues(kind(failure)).inc();
+    /** A Redis that does not know a script is sent its text: that is no failure. */
+    @Override
+    public void commandFailed(CommandFailedEvent event) {
+        if (!(event.getCause() instanceof RedisNoScriptException)) {
+            errors.labelValues(kind(event.getCause())).inc();
+        }
     }
 
     private static String kind(Throwable failure) {

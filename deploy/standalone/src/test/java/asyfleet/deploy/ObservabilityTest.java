@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +61,7 @@ class ObservabilityTest {
 
     @Test
     void promtoolAcceptsRulesTestsAndConfiguration() throws Exception {
-        Assumptions.assumeTrue(Promtool.isInstalled(), "promtool is missing: Debian has it in 'prometheus'");
+        Promtool.need();
         Promtool.run(
                 new byte[0],
                 "test",
@@ -76,7 +75,7 @@ class ObservabilityTest {
     /** Debian's Prometheus knows no Kubernetes, so what finds the pods is left out. */
     @Test
     void promtoolAcceptsTheConfigurationForKubernetes(@TempDir Path directory) throws Exception {
-        Assumptions.assumeTrue(Promtool.isInstalled(), "promtool is missing: Debian has it in 'prometheus'");
+        Promtool.need();
         String pods = "    kubernetes_sd_configs:\n      - role: pod\n";
         String text = Files.readString(DIRECTORY.resolve("prometheus.kubernetes.yaml"));
         assertTrue(text.contains(pods), text);
@@ -111,7 +110,7 @@ class ObservabilityTest {
     /** As rules, because this is how promtool reads queries. */
     @Test
     void promtoolParsesEveryQueryOfTheDashboard(@TempDir Path directory) throws Exception {
-        Assumptions.assumeTrue(Promtool.isInstalled(), "promtool is missing: Debian has it in 'prometheus'");
+        Promtool.need();
         JsonNode dashboard = JsonMapper.shared().readTree(Files.readString(DIRECTORY.resolve("dashboard.json")));
         List<Map<String, String>> rules = dashboard.findValuesAsString("expr").stream()
                 .map(query -> query.replace("$__rate_interval", "5m"))

@@ -1,14 +1,13 @@
 package asyfleet.fleet;
 
 import asyfleet.lab.browser.Browser;
+import asyfleet.testing.NeededTools;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 
 /** The editor page in a browser: how a person uses it, and what they see. */
@@ -24,11 +23,8 @@ final class EditorPage implements AutoCloseable {
 
     /** Skips the test where there is no browser, unless {@code ASYFLEET_TEST_BROWSER=required}. */
     static EditorPage open(Path directory) {
-        Optional<Path> program = Browser.find();
-        if (!"required".equals(System.getenv("ASYFLEET_TEST_BROWSER"))) {
-            Assumptions.assumeTrue(program.isPresent(), "no chromium in /usr/bin: the page is not tested");
-        }
-        EditorPage page = new EditorPage(Browser.open(program.orElseThrow(), directory));
+        Path program = NeededTools.need("BROWSER", Browser.find(), "no chromium in /usr/bin: the page is not tested");
+        EditorPage page = new EditorPage(Browser.open(program, directory));
         page.browser.resize(1440, 900);
         return page;
     }

@@ -2,6 +2,7 @@ package asyfleet.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import asyfleet.testing.NeededTools;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Prometheus' own checker of metrics and rules, where it is installed. */
 public final class Promtool {
@@ -17,8 +19,10 @@ public final class Promtool {
 
     private Promtool() {}
 
-    public static boolean isInstalled() {
-        return Files.isExecutable(PROGRAM);
+    /** Skips the test without it, unless {@code ASYFLEET_TEST_PROMTOOL=required}. */
+    public static void need() {
+        Optional<Path> found = Optional.of(PROGRAM).filter(Files::isExecutable);
+        NeededTools.need("PROMTOOL", found, "no promtool: Debian has it in 'prometheus'");
     }
 
     /** Fails with what it says, unless it is content and says nothing on its errors. */

@@ -3,6 +3,7 @@ package asyfleet.repository;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import asyfleet.lab.browser.Browser;
+import asyfleet.testing.NeededTools;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,12 +14,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,10 +41,8 @@ class ScriptTypesTest {
 
     @Test
     void theScriptsOfThePagesFitTheirTypesAndAMistakeWouldBeFound(@TempDir Path profile) throws IOException {
-        Optional<Path> program = Browser.find();
-        if (!"required".equals(System.getenv("ASYFLEET_TEST_BROWSER"))) {
-            Assumptions.assumeTrue(program.isPresent(), "no chromium in /usr/bin: the types are not checked");
-        }
+        Path program =
+                NeededTools.need("BROWSER", Browser.find(), "no chromium in /usr/bin: the types are not checked");
         addTypesOfTheLanguage();
         add(SOURCES, SOURCES.resolve("api"));
         add(SOURCES, SOURCES.resolve("client"));
@@ -55,7 +52,7 @@ class ScriptTypesTest {
         add(SOURCES, SOURCES.resolve("vim"));
         add(SOURCES, SOURCES.resolve("examples"));
         add(LIBRARIES.getParent(), LIBRARIES);
-        try (Browser browser = Browser.open(program.orElseThrow(), profile)) {
+        try (Browser browser = Browser.open(program, profile)) {
             browser.eval(resource(COMPILER) + "; 0");
             browser.eval("var files = " + JsonMapper.shared().writeValueAsString(files) + "; 0");
             assertEquals(List.of(), complaints(browser));

@@ -20,6 +20,8 @@ import asyfleet.queueserver.task.RecordingTask;
 import asyfleet.queueserver.task.TaskRequest;
 import asyfleet.queueserver.task.TaskTerms;
 import asyfleet.redis.RedisFixture;
+import asyfleet.testing.MetricValues;
+import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class SupersedingTest {
 
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final Counter counter = Superseding.counter(registry);
     private final RedisFixture redis = RedisFixture.start();
     private final FakeOwner owner = new FakeOwner();
     private final RecordingTask fleet = new RecordingTask();
@@ -61,6 +65,7 @@ class SupersedingTest {
                         "A newer task of the same session took its place", EndCode.SUPERSEDED)),
                 told);
         assertEquals(List.of(EndCode.SUPERSEDED), fleet.told);
+        assertEquals(1, MetricValues.of(registry, "asyfleet_tasks_superseded_total"));
     }
 
     @Test
@@ -100,7 +105,7 @@ class SupersedingTest {
     }
 
     private Superseding server(String name) {
-        return new Superseding(redis.redis(), name, Superseding.counter(new PrometheusRegistry()));
+        return new Superseding(redis.redis(), name, counter);
     }
 
     private void launch(Superseding server, String session) {

@@ -1,0 +1,31 @@
+package asyfleet.testing;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * The choice what to do without a program that a test needs. The test is skipped, and says what is missing. With the
+ * variable {@code ASYFLEET_TEST_<NAME>=required} it fails, so that a whole run never leaves it out unnoticed.
+ */
+public final class NeededTools {
+
+    private NeededTools() {}
+
+    /**
+     * The program, or no test.
+     *
+     * @param name as in the variable, for example {@code BROWSER}
+     * @param lacking what is missing, and what is not tested without it
+     */
+    public static <T> T need(String name, Optional<T> found, String lacking) {
+        return need(found, lacking, System.getenv("ASYFLEET_TEST_" + name));
+    }
+
+    static <T> T need(Optional<T> found, String lacking, String wish) {
+        if (found.isEmpty() && "required".equals(wish)) {
+            throw new AssertionError(lacking);
+        }
+        Assumptions.assumeTrue(found.isPresent(), lacking);
+        return found.get();
+    }
+}

@@ -21,7 +21,7 @@ final class ServiceProcess implements AutoCloseable {
 
     /** What a service says of the port that it took, or a gateway of its second one. */
     private static final Pattern PORT = Pattern.compile(
-            "(?:ready service=\\S+ address=http://127\\.0\\.0\\.1:|queue servers to \\S+ port )(\\d+)$");
+            "(?:\\baddress(?:=|\":\")http://127\\.0\\.0\\.1:|queue servers to \\S+ port )(\\d+)(?:$|\",)");
 
     private static final Pattern RING_PORT = Pattern.compile("runners connect to \\S+ port (\\d+), ");
 

@@ -1,11 +1,14 @@
 package asyfleet.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The logs of all services tell what became of one task, to whoever looks for its ID. */
@@ -81,6 +86,18 @@ class TaskStoryTest {
         assertTrue(byQueueServer.get(1).contains(" INFO queue-server task ended "), text);
         assertEquals("OK", field("code", byQueueServer.get(1)), text);
         assertEquals("2", field("attempts", byQueueServer.get(1)), text);
+        assertTrue(seconds("wait", byQueueServer.get(1)) > 0, text);
+        assertTrue(seconds("run", byQueueServer.get(1)) >= 8, text);
+        assertTrue(seconds("total", byQueueServer.get(1)) >= seconds("run", byQueueServer.get(1)), text);
+        assertTrue(seconds("run", byBackend.get(0)) >= 8, text);
+        assertEquals("30s", field("limit", byBackend.get(0)), text);
+        for (String line : of("scheduler", story)) {
+            assertEquals("1", field("queue_level", line), text);
+            assertEquals("1", field("priority", line), text);
+            assertTrue(seconds("waited", line) >= 0 && seconds("ran", line) > 0, text);
+        }
+        String metrics = Figures.get(queueServer.address().resolve("/metrics"));
+        assertTrue(metrics.contains("\nasyfleet_tasks_rerun_total 1.0\n"), metrics);
         ServiceProcess second = killed == first ? services.get(3) : first;
         assertEquals(second.address().getAuthority(), field("machine", byQueueServer.get(1)), text);
         assertEquals(field("task", byQueueServer.get(1)), field("task", byBackend.get(0)), text);
@@ -157,6 +174,35 @@ class TaskStoryTest {
     }
 
     @Test
+    void aLineForProgramsNamesTheCallerAndNeverItsToken(@TempDir Path directory) throws Exception {
+        String token = "a-token-that-nobody-may-read";
+        Path tokens = Files.writeString(directory.resolve("tokens"), "alice " + token + "\n");
+        ServiceProcess strict = begin(
+                "asyfleet.queueserver.QueueServerMain",
+                Map.of("ASYFLEET_API_TOKENS", tokens.toString(), "ASYFLEET_LOG_FORMAT", "json"));
+        begin("asyfleet.backend.BackendMain", Map.of());
+        services.forEach(ServiceProcess::awaitReady);
+
+        HttpResponse<String> drawn =
+                Figures.post(strict.address().resolve("/api/render?token=" + token), "draw(unitcircle);");
+
+        assertEquals(200, drawn.statusCode(), drawn.body());
+        String trace = drawn.headers().firstValue("X-Asyfleet-Trace").orElseThrow();
+        Awaitility.await().atMost(PATIENCE).until(() -> strict.printed().lines().anyMatch(line -> line.contains(trace)));
+        JsonNode line = strict.printed()
+                .lines()
+                .filter(printed -> printed.contains(trace))
+                .map(JsonMapper.shared()::readTree)
+                .findFirst()
+                .orElseThrow();
+        assertEquals("task ended", line.path("event").asString(), line.toString());
+        assertEquals("token alice", line.path("caller").asString(), line.toString());
+        assertEquals("OK", line.path("code").asString(), line.toString());
+        assertEquals("http", line.path("door").asString(), line.toString());
+        services.forEach(service -> assertFalse(service.printed().contains(token), service::printed));
+    }
+
+    @Test
     void anAnswerFromTheKeptResultsHasItsLineToo() throws Exception {
         begin("asyfleet.backend.BackendMain", Map.of());
         services.forEach(ServiceProcess::awaitReady);
@@ -226,6 +272,11 @@ class TaskStoryTest {
 
     private static List<String> servicesOf(List<String> story) {
         return story.stream().map(line -> line.split(" ")[2]).sorted().toList();
+    }
+
+    /** Of a duration such as {@code 8.429s} or {@code 1m3s}. */
+    private static double seconds(String name, String line) {
+        return Duration.parse("PT" + field(name, line)).toMillis() / 1000.0;
     }
 
     private static String field(String name, String line) {

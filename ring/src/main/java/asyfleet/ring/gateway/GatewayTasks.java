@@ -108,7 +108,9 @@ final class GatewayTasks implements TaskRunner, Jobs<RingTask> {
             return shell;
         }
         RingTask.Work work = new RingTask.Work(
-                won.id(), TaskParcel.encode(request), request.timeLimit().orElseThrow());
+                won.id(),
+                TaskParcel.encode(won.id(), won.task().trace(), request),
+                request.timeLimit().orElseThrow());
         RingTask task = new RingTask(work, listener, watchdog);
         if (!offer(task)) {
             task.endByFault("The runner that waited for the task was lost");

@@ -1,6 +1,7 @@
 package asyfleet.ring.parcel;
 
 import asyfleet.backend.execute.ExecutionRequest;
+import asyfleet.logging.LogFields;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ProtocolException;
@@ -8,6 +9,7 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskLimits;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.TaskRules;
+import asyfleet.trace.TaskTrace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,12 +24,20 @@ public final class TaskParcel {
     public static final String TYPE = ".task";
 
     private static final String FILE = "file";
+    private static final String TASK = "task";
+    private static final String TRACE = "trace";
 
     private TaskParcel() {}
 
-    /** @param task not interactive: a ring has no way to type */
-    public static byte[] encode(ExecutionRequest task) {
+    /**
+     * @param id of the task in the fleet
+     * @param trace its names in logs, if it has any
+     * @param task not interactive: a ring has no way to type
+     */
+    public static byte[] encode(String id, Optional<TaskTrace> trace, ExecutionRequest task) {
         Map<String, String> fields = new LinkedHashMap<>();
+        fields.put(TASK, id);
+        trace.ifPresent(names -> fields.put(TRACE, names.toField()));
         fields.put("main", task.main().orElseThrow());
         fields.put("format", task.options().format().wire());
         fields.put("stderr", task.options().stderr().wire());
@@ -52,6 +62,17 @@ public final class TaskParcel {
         Optional<String> main =
                 TaskRules.withAnyTimeout(TaskLimits.withinFleet()).checkTask(files, named, options);
         return new ExecutionRequest(files, main, options, Optional.of(time(parcel.fields(), mostTime)));
+    }
+
+    /** The names of the task on each log line about it, as a backend writes them. */
+    public static LogFields names(byte[] bytes) {
+        Map<String, String> parcel = Parcel.decode(bytes).map(Parcel::fields).orElse(Map.of());
+        Map<String, String> names = new LinkedHashMap<>();
+        Optional.ofNullable(parcel.get(TASK)).ifPresent(id -> names.put("task", id));
+        TaskTrace.ofField(parcel.getOrDefault(TRACE, ""))
+                .map(TaskTrace::logFields)
+                .ifPresent(names::putAll);
+        return () -> names;
     }
 
     private static TaskOptions options(Map<String, String> fields) {

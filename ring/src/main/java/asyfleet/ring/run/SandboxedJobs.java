@@ -3,6 +3,7 @@ package asyfleet.ring.run;
 import asyfleet.backend.execute.Execution;
 import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Slots;
+import asyfleet.logging.LogFields;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.Complete;
@@ -47,7 +48,7 @@ final class SandboxedJobs implements JobExecutor {
             return JobOutcome.refused("this runner runs no " + job.type() + " jobs; start it with --allow-scripts");
         }
         try {
-            TaskResult result = run(request(job));
+            TaskResult result = run(request(job), new Recording(names(job)));
             return outcome(script ? ScriptVerdict.of(result) : result, job.ours() && !rules.plain());
         } catch (ProtocolException e) {
             return JobOutcome.refused(e.getMessage());
@@ -66,8 +67,13 @@ final class SandboxedJobs implements JobExecutor {
                 Map.of(main, job.contents()), Optional.of(main), rules.options(), Optional.of(rules.timeLimit()));
     }
 
-    private TaskResult run(ExecutionRequest request) throws InterruptedException {
-        Recording recording = new Recording();
+    private static Optional<LogFields> names(GivenJob job) {
+        return Optional.of(job.contents())
+                .filter(contents -> job.type().equals(TaskParcel.TYPE))
+                .map(TaskParcel::names);
+    }
+
+    private TaskResult run(ExecutionRequest request, Recording recording) throws InterruptedException {
         Execution execution = start(request, recording);
         try {
             return recording.result.get();
@@ -83,6 +89,16 @@ final class SandboxedJobs implements JobExecutor {
     private static final class Recording implements Execution.Listener {
         private final List<ServerMessage> said = new ArrayList<>(); // the slot's thread alone fills and reads it
         private final CompletableFuture<TaskResult> result = new CompletableFuture<>();
+        private final Optional<LogFields> names;
+
+        Recording(Optional<LogFields> names) {
+            this.names = names;
+        }
+
+        @Override
+        public Optional<LogFields> names() {
+            return names;
+        }
 
         @Override
         public void said(ServerMessage message) {

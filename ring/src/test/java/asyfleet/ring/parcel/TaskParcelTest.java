@@ -9,6 +9,7 @@ import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
+import asyfleet.trace.TaskTrace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -27,7 +28,7 @@ class TaskParcelTest {
         Map<String, byte[]> files = Map.of("main.asy", bytes("include a;"), "a.asy", bytes("\n\n"));
 
         ExecutionRequest arrived = TaskParcel.decode(
-                TaskParcel.encode(new ExecutionRequest(
+                TaskParcel.encode("17", Optional.empty(), new ExecutionRequest(
                         files, Optional.of("main.asy"), OPTIONS, Optional.of(Duration.ofSeconds(3)))),
                 MOST);
 
@@ -35,6 +36,21 @@ class TaskParcelTest {
         assertArrayEquals(bytes("\n\n"), arrived.files().get("a.asy"));
         assertEquals(OPTIONS, arrived.options());
         assertEquals(Optional.of(Duration.ofSeconds(3)), arrived.timeLimit());
+    }
+
+    @Test
+    void theRunnersLogKnowsATaskByItsNamesInTheFleet() {
+        TaskTrace trace = TaskTrace.begin(Optional.empty(), true).withId("0d6d");
+        ExecutionRequest task = new ExecutionRequest(
+                Map.of("main.asy", bytes(";")), Optional.of("main.asy"), OPTIONS, Optional.of(MOST));
+
+        byte[] parcel = TaskParcel.encode("17", Optional.of(trace), task);
+
+        assertEquals(
+                Map.of("task", "17", "id", "0d6d", "traceparent", trace.context().header()),
+                TaskParcel.names(parcel).logFields());
+        assertEquals(OPTIONS, TaskParcel.decode(parcel, MOST).options());
+        assertEquals(Map.of(), TaskParcel.names(bytes("draw(unitcircle);")).logFields());
     }
 
     @Test

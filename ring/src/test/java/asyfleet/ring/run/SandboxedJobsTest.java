@@ -111,7 +111,7 @@ class SandboxedJobsTest {
 
     @Test
     void aTaskOfTheFleetBringsItsFilesAndOptions() throws InterruptedException {
-        byte[] task = TaskParcel.encode(new ExecutionRequest(
+        byte[] task = TaskParcel.encode("17", Optional.empty(), new ExecutionRequest(
                 Map.of("main.asy", bytes("include other;"), "other.asy", bytes("draw(unitsquare);")),
                 Optional.of("main.asy"),
                 new TaskOptions(false, null, Format.PDF, TaskOptions.DEFAULT.stderr(), 0),

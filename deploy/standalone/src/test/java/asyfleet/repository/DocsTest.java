@@ -29,6 +29,9 @@ class DocsTest {
     /** A command of the launcher as it stands in a text. */
     private static final Pattern COMMAND = Pattern.compile("\\./asyfleet ([a-z][a-z-]*)");
 
+    /** A command, a picture, a table, or one in words. */
+    private static final Pattern EXAMPLE = Pattern.compile("(?m)^(?: *```|!\\[|\\|---|Example: )");
+
     @ParameterizedTest
     @MethodSource("documents")
     void everyLinkLeadsSomewhere(Path document) {
@@ -42,6 +45,14 @@ class DocsTest {
                 targets.filter(target -> !target.contains("://") && !target.startsWith("#"))
                         .filter(target -> !exists(document, target))
                         .toList());
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void everyPageHasAFigureOrAnExample(Path document) {
+        boolean isList = document.endsWith("CHANGELOG.md");
+
+        assertTrue(isList || EXAMPLE.matcher(Repository.read(ROOT.resolve(document))).find());
     }
 
     @ParameterizedTest
@@ -115,7 +126,7 @@ class DocsTest {
 
     static Stream<Path> documents() {
         return Stream.concat(
-                        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+                        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
                                 .map(ROOT::resolve),
                         Repository.files(ROOT.resolve("docs"), ".md").stream())
                 .map(ROOT::relativize);

@@ -21,7 +21,8 @@ import org.commonmark.node.Node;
 
 /**
  * The documents of a checkout as a web site. {@code docs/index.md} is its first page, and the links in it are the list at the
- * side of every page. Files that documents link to and that are no documents are copied, so that every link has a target.
+ * side of every page. Files that documents link to and that are no documents are copied, and a folder gets a page with the
+ * list of its files, so that every link has a target.
  */
 final class DocsSite {
 
@@ -33,8 +34,14 @@ final class DocsSite {
 
     private static final String INDEX = "docs/index.md";
 
+    /** It is no page of the site, which has its own first page; but its links are checked like those of the others. */
+    private static final String README = "README.md";
+
     private final Path root;
     private final Map<String, Document> documents = new TreeMap<>();
+
+    /** The folders that documents link to, each with the list of its files in place of a document. */
+    private final Map<String, Document> folders = new TreeMap<>();
     private final SiteFrame frame;
 
     private DocsSite(Path root) {
@@ -49,6 +56,7 @@ final class DocsSite {
             found.filter(file -> file.toString().endsWith(".md")).forEach(site::add);
         }
         BESIDE.stream().map(root::resolve).filter(Files::exists).forEach(site::add);
+        site.addFolders();
         if (!site.documents.containsKey(INDEX)) {
             throw new IOException("no " + INDEX + " in " + root + "; expected the first page of the site");
         }
@@ -64,14 +72,44 @@ final class DocsSite {
         }
     }
 
+    private void addFolders() throws IOException {
+        for (Document document : documents.values()) {
+            for (Node node : document.references()) {
+                String destination = DocLink.destination(node);
+                String path = DocLink.isOutside(destination)
+                        ? ""
+                        : DocLink.of(document, destination).path();
+                if (!path.isEmpty() && Files.isDirectory(root.resolve(path))) {
+                    folders.put(path, folder(path));
+                }
+            }
+        }
+    }
+
+    private Document folder(String path) throws IOException {
+        try (Stream<Path> files = Files.list(root.resolve(path))) {
+            return Document.parse(
+                    path + "/index.md",
+                    files.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString())
+                            .sorted()
+                            .map(name -> "- [" + name + "](" + name + ")\n")
+                            .collect(Collectors.joining("", "# " + path + "\n\nThe files of this folder:\n\n", "")));
+        }
+    }
+
     int size() {
         return documents.size();
     }
 
     /** Each as {@code document: link}, whose file or heading is missing. */
-    List<String> brokenLinks() {
+    List<String> brokenLinks() throws IOException {
         List<String> broken = new ArrayList<>();
-        for (Document document : documents.values()) {
+        List<Document> all = new ArrayList<>(documents.values());
+        if (Files.exists(root.resolve(README))) {
+            all.add(Document.parse(README, Files.readString(root.resolve(README))));
+        }
+        for (Document document : all) {
             for (Node node : document.references()) {
                 String destination = DocLink.destination(node);
                 if (!DocLink.isOutside(destination) && !leads(DocLink.of(document, destination))) {
@@ -93,15 +131,22 @@ final class DocsSite {
         delete(to);
         List<SiteFrame.Entry> entries = entries();
         for (Document document : documents.values()) {
-            rewriteLinks(document, to);
-            Path page = to.resolve(pageOf(document.path()));
-            Files.createDirectories(page.getParent());
-            String up = "../".repeat(Path.of(pageOf(document.path())).getNameCount() - 1);
-            Files.writeString(page, frame.page(document, pageOf(document.path()), up, entries));
+            writePage(document, to, entries);
+        }
+        for (Document folder : folders.values()) {
+            writePage(folder, to, entries);
         }
         Files.writeString(to.resolve("site.css"), frame.style());
         Files.writeString(to.resolve("site.js"), frame.script());
         Files.writeString(to.resolve("sections.js"), SearchIndex.script(documents.values(), DocsSite::pageOf));
+    }
+
+    private void writePage(Document document, Path to, List<SiteFrame.Entry> entries) throws IOException {
+        rewriteLinks(document, to);
+        Path page = to.resolve(pageOf(document.path()));
+        Files.createDirectories(page.getParent());
+        String up = "../".repeat(Path.of(pageOf(document.path())).getNameCount() - 1);
+        Files.writeString(page, frame.page(document, pageOf(document.path()), up, entries));
     }
 
     /** The headings and links of the first page, in order, and behind them all documents that it does not name. */
@@ -149,8 +194,7 @@ final class DocsSite {
                 continue;
             }
             DocLink target = DocLink.of(document, destination);
-            boolean known = documents.containsKey(target.path());
-            String page = known ? pageOf(target.path()) : copy(target.path(), to);
+            String page = page(target.path(), to);
             Path folder = Path.of(pageOf(document.path())).getParent();
             String link = (folder == null ? Path.of(page) : folder.relativize(Path.of(page))).toString()
                     + (target.anchor().isEmpty() ? "" : "#" + target.anchor());
@@ -162,13 +206,20 @@ final class DocsSite {
         }
     }
 
-    /** A picture or an example stays what it is, a source is shown as text. A folder has no page: its link stays where it is. */
-    private String copy(String path, Path to) throws IOException {
-        Path file = root.resolve(path);
-        String copy = path.startsWith("docs/") ? path.substring("docs/".length()) : "source/" + path + ".txt";
-        if (!Files.isRegularFile(file)) {
-            return "index.html";
+    private String page(String path, Path to) throws IOException {
+        if (documents.containsKey(path)) {
+            return pageOf(path);
         }
+        Path file = root.resolve(path);
+        if (Files.isRegularFile(file)) {
+            return copy(path, file, to);
+        }
+        return folders.containsKey(path) ? pageOf(folders.get(path).path()) : "index.html"; // the README's, for example
+    }
+
+    /** A picture or an example stays what it is, a source is shown as text. */
+    private static String copy(String path, Path file, Path to) throws IOException {
+        String copy = path.startsWith("docs/") ? path.substring("docs/".length()) : "source/" + path + ".txt";
         Files.createDirectories(to.resolve(copy).getParent());
         Files.copy(file, to.resolve(copy), StandardCopyOption.REPLACE_EXISTING);
         return copy;

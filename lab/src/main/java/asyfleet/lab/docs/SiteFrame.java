@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 
 /**
@@ -46,7 +47,7 @@ record SiteFrame(String html, String style, String script) {
                 .replace("{{up}}", up)
                 .replace("{{list}}", list)
                 .replace("{{ways}}", ways(page, up, entries))
-                .replace("{{contents}}", scrollable(document.html()).replaceFirst("</h1>", "$0\n" + outline(document)));
+                .replace("{{contents}}", scrollable(document.html()).replaceFirst("</h1>", Matcher.quoteReplacement("</h1>\n" + outline(document))));
     }
 
     private static String line(Entry entry, String page, String up) {

@@ -60,6 +60,41 @@ class DocsSiteTest {
     }
 
     @Test
+    void aLinkToAFolderLeadsToTheListOfItsFiles() throws IOException {
+        write("docs/index.md", "# Start\n\n[rules](../deploy/rules) [pages](web/)\n");
+        write("docs/web/a.html", "<p>a</p>");
+        write("deploy/rules/alerts.yaml", "groups:");
+        Path site = root.resolve("site");
+        DocsSite.read(root).write(site);
+
+        String page = Files.readString(site.resolve("index.html"));
+        assertTrue(page.contains("<a href=\"project/deploy/rules/index.html\">rules</a>"), page);
+        assertTrue(page.contains("<a href=\"web/index.html\">pages</a>"), page);
+        String list = Files.readString(site.resolve("project/deploy/rules/index.html"));
+        assertTrue(list.contains("<a href=\"../../../source/deploy/rules/alerts.yaml.txt\">alerts.yaml</a>"), list);
+        assertEquals("groups:", Files.readString(site.resolve("source/deploy/rules/alerts.yaml.txt")));
+        assertTrue(Files.readString(site.resolve("web/index.html")).contains("<a href=\"a.html\">a.html</a>"));
+    }
+
+    @Test
+    void aLinkOfTheReadmeIsCheckedToo() throws IOException {
+        write("README.md", "# R\n\n[a](docs/index.md#start) [b](docs/index.md#end)\n");
+        write("docs/index.md", "# Start\n");
+
+        assertEquals(List.of("README.md: docs/index.md#end"), DocsSite.read(root).brokenLinks());
+    }
+
+    @Test
+    void aHeadingMayHaveSignsThatAReplacementWouldRead() throws IOException {
+        write("docs/index.md", "# Start\n\n## Costs $1\n\n## C:\\\\d\n\n## Three\n\n## Four\n");
+        Path site = root.resolve("site");
+        DocsSite.read(root).write(site);
+
+        String page = Files.readString(site.resolve("index.html"));
+        assertTrue(page.contains(">Costs $1</a>"), page);
+    }
+
+    @Test
     void aLongPageBeginsWithTheListOfItsHeadings() throws IOException {
         write("docs/index.md", "# Start\n\n## One\n\n## Two & `2`\n\n### Deep\n\n## Three\n\n## Four\n");
         write("docs/short.md", "# Short\n\n## One\n\n## Two\n");

@@ -1,13 +1,14 @@
 package asyfleet.lab.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asyfleet.lab.browser.Browser;
+import asyfleet.testing.NeededTools;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,18 +23,17 @@ class SiteSearchTest {
 
     @Test
     void thePagesOfOurDocumentsOpenWithTheirPicturesAndAreFound() throws Exception {
-        Optional<Path> program = Browser.find();
-        assumeTrue(program.isPresent(), "there is no browser");
+        Path program = browser();
         Path site = directory.resolve("site");
         DocsSite.read(Path.of("..").toRealPath()).write(site);
 
-        try (Browser browser = Browser.open(program.orElseThrow(), directory.resolve("profile"))) {
-            for (String page : List.of("index", "getting-started", "http-api", "gallery", "operations/metrics")) {
-                browser.go(site.resolve(page + ".html").toUri().toString());
+        try (Browser browser = Browser.open(program, directory.resolve("profile"))) {
+            for (Path page : pages(site)) {
+                browser.go(page.toUri().toString());
                 browser.awaitTrue("document.readyState === 'complete' && document.querySelector('h1') !== null");
                 browser.eval("document.querySelectorAll('img').forEach(image => image.loading = 'eager')");
                 browser.awaitTrue("[...document.images].every(image => image.complete && image.naturalWidth > 0)");
-                assertEquals(List.of(), browser.complaints(), page);
+                assertEquals(List.of(), browser.complaints(), page.toString());
             }
             browser.press("/");
             browser.type("promtool");
@@ -41,11 +41,23 @@ class SiteSearchTest {
         }
     }
 
+    private static List<Path> pages(Path site) throws IOException {
+        try (Stream<Path> files = Files.walk(site)) {
+            return files.filter(file -> file.toString().endsWith(".html"))
+                    .filter(file -> !site.relativize(file).startsWith("web/")) // examples that want a fleet
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Path browser() {
+        return NeededTools.need("BROWSER", Browser.find(), "no chromium in /usr/bin: the site is not tested");
+    }
+
     /** The pages are opened as files: a browser lets these load no JSON. */
     @Test
     void aSearchFindsTheSectionThatHasAllWordsAndEnterGoesThere() throws Exception {
-        Optional<Path> program = Browser.find();
-        assumeTrue(program.isPresent(), "there is no browser");
+        Path program = browser();
         Files.createDirectories(directory.resolve("docs/deep"));
         Files.writeString(directory.resolve("docs/index.md"), "# Start\n\nA cat.\n");
         Files.writeString(
@@ -53,7 +65,7 @@ class SiteSearchTest {
                 "# Pets\n\n## Dogs\n\nA dog bites.\n\n## Cats\n\n| who | does |\n|---|---|\n| a `cat` | purrs |\n");
         DocsSite.read(directory).write(directory.resolve("site"));
 
-        try (Browser browser = Browser.open(program.orElseThrow(), directory.resolve("profile"))) {
+        try (Browser browser = Browser.open(program, directory.resolve("profile"))) {
             browser.go(directory.resolve("site/deep/pets.html").toUri().toString());
             browser.press("/");
             browser.type("PURRS cat");

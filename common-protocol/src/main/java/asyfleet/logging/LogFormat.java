@@ -45,7 +45,8 @@ public enum LogFormat {
             line.append(' ').append(field.getKey()).append('=').append(quotedIfNeeded(field.getValue()));
         }
         event.stackTrace()
-                .ifPresent(trace -> line.append(" stack=\"").append(onOneLine(trace)).append('"'));
+                .ifPresent(trace ->
+                        line.append(" stack=\"").append(onOneLine(trace)).append('"'));
         return line.toString();
     }
 

@@ -35,7 +35,8 @@ public final class RedisMetrics implements CommandLatencyRecorder, CommandListen
                 .register(registry);
         errors = Counter.builder()
                 .name("asyfleet_redis_errors_total")
-                .help("Commands and scripts that failed, by kind: no answer in time, an error of Redis, or no connection")
+                .help(
+                        "Commands and scripts that failed, by kind: no answer in time, an error of Redis, or no connection")
                 .labelNames("kind")
                 .register(registry);
         for (String kind : new String[] {"timeout", "refused", "connection"}) {

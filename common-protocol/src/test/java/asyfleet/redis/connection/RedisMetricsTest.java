@@ -27,8 +27,7 @@ class RedisMetricsTest {
     @BeforeEach
     void connect() {
         fixture = RedisFixture.startOwn();
-        RedisSettings impatient =
-                new RedisSettings(fixture.uri(), Duration.ofMillis(500), Duration.ofSeconds(30));
+        RedisSettings impatient = new RedisSettings(fixture.uri(), Duration.ofMillis(500), Duration.ofSeconds(30));
         redis = Redis.connect(impatient, new RedisMetrics(registry));
     }
 

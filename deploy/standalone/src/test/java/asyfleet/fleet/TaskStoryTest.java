@@ -188,7 +188,9 @@ class TaskStoryTest {
 
         assertEquals(200, drawn.statusCode(), drawn.body());
         String trace = drawn.headers().firstValue("X-Asyfleet-Trace").orElseThrow();
-        Awaitility.await().atMost(PATIENCE).until(() -> strict.printed().lines().anyMatch(line -> line.contains(trace)));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> strict.printed().lines().anyMatch(line -> line.contains(trace)));
         JsonNode line = strict.printed()
                 .lines()
                 .filter(printed -> printed.contains(trace))

@@ -158,9 +158,7 @@ class TracesTest {
     }
 
     private static List<Received> awaitSpans(String trace, Predicate<List<Received>> complete) {
-        return Awaitility.await("the spans of " + trace)
-                .atMost(PATIENCE)
-                .until(() -> spansOf(trace), complete);
+        return Awaitility.await("the spans of " + trace).atMost(PATIENCE).until(() -> spansOf(trace), complete);
     }
 
     private static long count(String name, List<Received> spans) {

@@ -52,7 +52,8 @@ class DocsTest {
     void everyPageHasAFigureOrAnExample(Path document) {
         boolean isList = document.endsWith("CHANGELOG.md");
 
-        assertTrue(isList || EXAMPLE.matcher(Repository.read(ROOT.resolve(document))).find());
+        assertTrue(isList
+                || EXAMPLE.matcher(Repository.read(ROOT.resolve(document))).find());
     }
 
     @ParameterizedTest

@@ -42,6 +42,7 @@ final class DocsSite {
 
     /** The folders that documents link to, each with the list of its files in place of a document. */
     private final Map<String, Document> folders = new TreeMap<>();
+
     private final SiteFrame frame;
 
     private DocsSite(Path root) {

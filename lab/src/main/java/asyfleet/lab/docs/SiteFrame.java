@@ -47,7 +47,10 @@ record SiteFrame(String html, String style, String script) {
                 .replace("{{up}}", up)
                 .replace("{{list}}", list)
                 .replace("{{ways}}", ways(page, up, entries))
-                .replace("{{contents}}", scrollable(document.html()).replaceFirst("</h1>", Matcher.quoteReplacement("</h1>\n" + outline(document))));
+                .replace(
+                        "{{contents}}",
+                        scrollable(document.html())
+                                .replaceFirst("</h1>", Matcher.quoteReplacement("</h1>\n" + outline(document))));
     }
 
     private static String line(Entry entry, String page, String up) {

@@ -81,7 +81,8 @@ class DocsSiteTest {
         write("README.md", "# R\n\n[a](docs/index.md#start) [b](docs/index.md#end)\n");
         write("docs/index.md", "# Start\n");
 
-        assertEquals(List.of("README.md: docs/index.md#end"), DocsSite.read(root).brokenLinks());
+        assertEquals(
+                List.of("README.md: docs/index.md#end"), DocsSite.read(root).brokenLinks());
     }
 
     @Test

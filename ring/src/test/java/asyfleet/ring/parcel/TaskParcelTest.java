@@ -28,8 +28,11 @@ class TaskParcelTest {
         Map<String, byte[]> files = Map.of("main.asy", bytes("include a;"), "a.asy", bytes("\n\n"));
 
         ExecutionRequest arrived = TaskParcel.decode(
-                TaskParcel.encode("17", Optional.empty(), new ExecutionRequest(
-                        files, Optional.of("main.asy"), OPTIONS, Optional.of(Duration.ofSeconds(3)))),
+                TaskParcel.encode(
+                        "17",
+                        Optional.empty(),
+                        new ExecutionRequest(
+                                files, Optional.of("main.asy"), OPTIONS, Optional.of(Duration.ofSeconds(3)))),
                 MOST);
 
         assertEquals(files.keySet(), arrived.files().keySet());
@@ -47,7 +50,13 @@ class TaskParcelTest {
         byte[] parcel = TaskParcel.encode("17", Optional.of(trace), task);
 
         assertEquals(
-                Map.of("task", "17", "id", "0d6d", "traceparent", trace.context().header()),
+                Map.of(
+                        "task",
+                        "17",
+                        "id",
+                        "0d6d",
+                        "traceparent",
+                        trace.context().header()),
                 TaskParcel.names(parcel).logFields());
         assertEquals(OPTIONS, TaskParcel.decode(parcel, MOST).options());
         assertEquals(Map.of(), TaskParcel.names(bytes("draw(unitcircle);")).logFields());

@@ -111,11 +111,14 @@ class SandboxedJobsTest {
 
     @Test
     void aTaskOfTheFleetBringsItsFilesAndOptions() throws InterruptedException {
-        byte[] task = TaskParcel.encode("17", Optional.empty(), new ExecutionRequest(
-                Map.of("main.asy", bytes("include other;"), "other.asy", bytes("draw(unitsquare);")),
-                Optional.of("main.asy"),
-                new TaskOptions(false, null, Format.PDF, TaskOptions.DEFAULT.stderr(), 0),
-                Optional.of(Duration.ofSeconds(20))));
+        byte[] task = TaskParcel.encode(
+                "17",
+                Optional.empty(),
+                new ExecutionRequest(
+                        Map.of("main.asy", bytes("include other;"), "other.asy", bytes("draw(unitsquare);")),
+                        Optional.of("main.asy"),
+                        new TaskOptions(false, null, Format.PDF, TaskOptions.DEFAULT.stderr(), 0),
+                        Optional.of(Duration.ofSeconds(20))));
 
         JobOutcome outcome = jobs(false, false).execute(new GivenJob("17", TaskParcel.TYPE, task, true));
 

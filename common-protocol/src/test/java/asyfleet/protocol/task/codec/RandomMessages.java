@@ -64,7 +64,13 @@ final class RandomMessages {
             case 1 -> new Queue(random.nextBoolean(), maybe(this::count));
             case 2 -> new Result(any(Format.values()), contents());
             case 3 -> new Output(any(OutputStreamName.values()), contents());
-            case 4 -> new Complete(random.nextBoolean(), maybe(this::text), maybe(this::count), maybe(this::verdict), maybe(this::text));
+            case 4 ->
+                new Complete(
+                        random.nextBoolean(),
+                        maybe(this::text),
+                        maybe(this::count),
+                        maybe(this::verdict),
+                        maybe(this::text));
             default -> new Denied(text(), maybe(() -> any(EndCode.values())), maybe(this::text));
         };
     }

@@ -13,8 +13,8 @@ final class BatchSpan {
     /** It has ended just now; any thread. */
     static void record(TaskTrace batch, Duration age, int figures, boolean failed) {
         if (Spans.isOn()) {
-            Map<String, String> attributes = Map.of(
-                    "asyfleet.id", batch.id().orElseThrow(), "asyfleet.figures", Integer.toString(figures));
+            Map<String, String> attributes =
+                    Map.of("asyfleet.id", batch.id().orElseThrow(), "asyfleet.figures", Integer.toString(figures));
             Spans.whole("batch", batch, age, attributes, failed);
         }
     }

@@ -30,8 +30,8 @@ class StoredRequestTest {
     }
 
     private static ApiTask stored(TaskTrace trace) {
-        TaskTerms terms = new TaskTerms(
-                new Caller("alice", false), Optional.empty(), Optional.empty(), "", true, trace, false);
+        TaskTerms terms =
+                new TaskTerms(new Caller("alice", false), Optional.empty(), Optional.empty(), "", true, trace, false);
         TaskRequest request = new TaskRequest(Map.of("a.asy", new byte[0]), "a.asy", TaskOptions.DEFAULT, 1);
         return new ApiTask("server", "queued", 0, StoredRequest.fields(request, Optional.empty(), terms, 0));
     }

@@ -57,6 +57,7 @@ find_missing_packages() {
     has_browser || WANTED+=(chromium)
     has runc || WANTED+=(runc)
     has promtool || WANTED+=(prometheus)
+    find_missing_valkey
     for tool in "${RECIPE_TOOLS[@]}" "${USER_TOOLS[@]}"; do has "$tool" || WANTED+=("$tool"); done
   fi
   find_jdk || NEEDED+=("$JDK_PACKAGE")
@@ -70,6 +71,16 @@ has_browser() {
   for browser in "${BROWSERS[@]}"; do has "$browser" && return; done
   say "a browser is missing, in which the tests open the page; it is the largest package of the set-up"
   return 1
+}
+
+# The other Redis that an operator may have. Debian 12 and older do not have it.
+find_missing_valkey() {
+  has valkey-server && return
+  if has apt-cache && apt-cache show valkey-server >/dev/null 2>&1; then
+    WANTED+=(valkey-server)
+  else
+    say "no valkey-server here, nor among the packages of this system: the tests use Redis alone"
+  fi
 }
 
 find_missing_tools() {
@@ -171,7 +182,7 @@ install_packages() {
   say "installing with apt: $*"
   [[ -z "${AS_ROOT[*]}" ]] || say "as root, through: ${AS_ROOT[*]}"
   (run_apt update) || say "going on with the package lists that are here"
-  [[ ! " $* " =~ ' redis-server '|' prometheus ' ]] || block_service_starts
+  [[ ! " $* " =~ ' redis-server '|' valkey-server '|' prometheus ' ]] || block_service_starts
   run_apt install -y --no-install-recommends "$@"
   allow_service_starts
   hash -r

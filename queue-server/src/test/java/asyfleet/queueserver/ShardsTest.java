@@ -9,7 +9,9 @@ import asyfleet.config.StartFailure;
 import asyfleet.openapi.CheckedHttpClient;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.queueserver.shard.ShardChoice;
 import asyfleet.queueserver.shard.ShardName;
+import asyfleet.queueserver.shard.ShardState;
 import asyfleet.queueserver.tasks.FakeSlots;
 import asyfleet.redis.RedisFixture;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -80,10 +83,13 @@ class ShardsTest {
     }
 
     private void startServer(String... flags) {
+        server = serverOf(redis[0].uri() + "," + redis[1].uri(), flags);
+    }
+
+    private static QueueServer serverOf(String redis, String... flags) {
         List<String> all = new ArrayList<>(List.of(flags));
-        all.addAll(
-                List.of("--port=0", "--trusted-proxies=127.0.0.1", "--redis=" + redis[0].uri() + "," + redis[1].uri()));
-        server = TestQueueServer.start(all);
+        all.addAll(List.of("--port=0", "--trusted-proxies=127.0.0.1", "--redis=" + redis));
+        return TestQueueServer.start(all);
     }
 
     @Test
@@ -100,6 +106,46 @@ class ShardsTest {
         assertEquals(2, stats.path("queue").path("maxConcurrent").asInt(), stats.toString());
         assertEquals(
                 names[1].address(), stats.path("shards").path(1).path("name").asString(), stats.toString());
+    }
+
+    @Test
+    void aTaskIsFoundAtAServerThatNamesTheShardsInAnotherOrder() throws Exception {
+        startSlots(0);
+        startSlots(1);
+        startServer();
+        awaitUp(true, true);
+        List<String> ids = List.of(taskOf(names[0]), taskOf(names[1]));
+
+        QueueServer first = server;
+        try (QueueServer other = serverOf(redis[1].uri() + "," + redis[0].uri())) {
+            server = other;
+            awaitUp(true, true);
+            ids.forEach(this::awaitSuccess);
+        } finally {
+            server = first;
+        }
+    }
+
+    @Test
+    void whoUsesTheLimiterIsSentAwayWhenItsShardDiesAndCountsFromNothingAtTheOther() throws Exception {
+        startServer("--auth-token=limiter-token", "--lease=1m"); // the shard is given up long before the lease
+        awaitUp(true, true);
+        List<ShardState> both = Stream.of(names)
+                .map(name -> new ShardState(name, true, true, 0, 0))
+                .toList();
+        int home = ShardChoice.ofCount("limiter", both).name().equals(names[0]) ? 0 : 1;
+        String start = "START-REQUEST\nRequest-ID: 1\nRequest-Type: a\nRequest-Limit: 1\n";
+        RecordingSocket before = RecordingSocket.connect(server, "/ws/limiter-token");
+        before.socket().sendText(start, true);
+        String acknowledged = before.next();
+        assertTrue(acknowledged.contains("FALSE"), acknowledged);
+
+        redis[home].kill();
+        assertEquals("close 1012 the limiter moves to another Redis; every pending request has ended", before.next());
+
+        RecordingSocket after = RecordingSocket.connect(server, "/ws/limiter-token");
+        after.socket().sendText(start, true);
+        assertEquals(acknowledged, after.next());
     }
 
     @Test

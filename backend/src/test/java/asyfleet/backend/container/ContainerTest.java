@@ -1,6 +1,7 @@
 package asyfleet.backend.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,16 +10,26 @@ import asyfleet.backend.container.RuncContainer.Ended;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The sandbox in real containers. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 @Tag("slow")
 final class ContainerTest {
+
+    /** Of clone: every flag that makes a namespace. */
+    private static final long FLAGS_OF_NAMESPACES = 0x7E020000L;
 
     @TempDir
     Path directory;
@@ -82,6 +93,26 @@ final class ContainerTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"SETNS", "PIDFD_GETFD"})
+    void noCellOpensWithoutAnyOfTheCallsOfTheProfile(CellCall call) throws Exception {
+        Ended doctor =
+                doctorOfPlainCells(RuncContainer.create(directory).maskProc().filter(without(EnumSet.of(call))));
+
+        assertEquals(1, doctor.code(), doctor.output());
+        assertTrue(doctor.output().contains("cells cannot be opened"), doctor.output());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SETNS", "PIDFD_GETFD"})
+    void noProgramWaitsInACellWithoutTheCallsOfTheWarmStart(CellCall call) throws Exception {
+        Ended doctor = doctor(RuncContainer.create(directory).maskProc().filter(without(EnumSet.of(call))));
+
+        assertFalse(doctor.output().contains("cells in which programs wait"), doctor.output());
+    }
+
     @Test
     void appArmorCanReadItsProfile() throws Exception {
         Path parser = Path.of("/usr/sbin/apparmor_parser");
@@ -119,15 +150,30 @@ final class ContainerTest {
     }
 
     private static String withoutCellCalls() {
+        return without(EnumSet.complementOf(EnumSet.of(CellCall.CLONE)));
+    }
+
+    private static String without(Set<CellCall> calls) {
         ObjectNode profile = (ObjectNode) JsonMapper.shared().readTree(SeccompProfile.json());
         ArrayNode rules = (ArrayNode) profile.path("syscalls");
         for (int i = rules.size() - 1; i >= 0; i--) {
             String name = rules.get(i).path("names").path(0).asString();
-            for (CellCall call : CellCall.values()) {
-                if (name.equals(call.wire()) && call != CellCall.CLONE) {
+            for (CellCall call : calls) {
+                if (name.equals(call.wire())) {
                     rules.remove(i);
                 }
             }
+        }
+        if (calls.contains(CellCall.CLONE)) {
+            // Without any, no program could start a thread: Docker refuses only the flags of namespaces.
+            ObjectNode rule = rules.addObject().put("action", "SCMP_ACT_ALLOW");
+            rule.putArray("names").add(CellCall.CLONE.wire());
+            rule.putArray("args")
+                    .addObject()
+                    .put("index", 0)
+                    .put("value", FLAGS_OF_NAMESPACES)
+                    .put("valueTwo", 0)
+                    .put("op", "SCMP_CMP_MASKED_EQ");
         }
         return profile.toString();
     }

@@ -92,8 +92,20 @@ final class Chart {
         return selector.properties().stream().allMatch(label -> label.getValue().equals(labels.get(label.getKey())));
     }
 
+    /** All containers of a pod, those that run before the others among them. */
     static List<JsonNode> containers(JsonNode pod) {
-        return elements(pod.at("/spec/containers"));
+        return Stream.of("initContainers", "containers")
+                .flatMap(field -> elements(pod.path("spec").path(field)).stream())
+                .toList();
+    }
+
+    /** The value of a variable of the first container of a deployment. */
+    static String variable(JsonNode deployment, String name) {
+        return elements(containers(pod(deployment)).get(0).path("env")).stream()
+                .filter(variable -> variable.path("name").asString().equals(name))
+                .map(variable -> variable.path("value").asString())
+                .findFirst()
+                .orElseThrow();
     }
 
     static List<JsonNode> elements(JsonNode array) {

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
@@ -71,10 +71,20 @@ final class ChartTest {
         }
     }
 
-    @Test
-    void aFieldThatKubernetesDoesNotKnowIsFound() {
-        JsonNode object = Chart.objects(DEFAULTS).get(0);
-        String broken = object.toString().replace("\"metadata\":{", "\"metadata\":{\"nmae\":\"x\",");
+    @ParameterizedTest
+    @CsvSource({
+        "metadata, metaData",
+        "matchLabels, matchLabel",
+        "terminationGracePeriodSeconds, terminationGracePeriodSecond",
+        "readOnlyRootFilesystem, readOnlyRootFileSystem",
+        "failureThreshold, failureTreshold",
+        "fieldPath, filedPath"
+    })
+    void aFieldThatKubernetesDoesNotKnowIsFoundAtAnyDepth(String field, String typo) throws Exception {
+        JsonNode backend = Chart.named(Chart.objects(DEFAULTS), "Deployment asyfleet-backend");
+        validate(backend);
+        String broken = backend.toString().replaceFirst("\"" + field + "\"", "\"" + typo + "\"");
+        assertTrue(broken.contains(typo), broken);
         assertThrows(
                 java.lang.reflect.InvocationTargetException.class,
                 () -> validate(Chart.objects(broken).get(0)));
@@ -98,7 +108,7 @@ final class ChartTest {
                 .map(pod -> pod.at("/metadata/labels"))
                 .toList();
         for (JsonNode object : objects) {
-            for (JsonNode selector : object.findValues("matchLabels")) {
+            for (JsonNode selector : selectors(object)) {
                 boolean test = selector.path("app.kubernetes.io/component")
                         .asString("")
                         .equals("test");
@@ -108,6 +118,13 @@ final class ChartTest {
                 assertTrue(labels.stream().anyMatch(pod -> Chart.has(pod, selector)), Chart.name(object) + selector);
             }
         }
+    }
+
+    /** All labels by which an object chooses pods; a Service has them in a form of its own. */
+    private static List<JsonNode> selectors(JsonNode object) {
+        return Chart.kind(object).equals("Service")
+                ? List.of(object.at("/spec/selector"))
+                : object.findValues("matchLabels");
     }
 
     @ParameterizedTest
@@ -132,13 +149,22 @@ final class ChartTest {
     }
 
     @Test
-    void allPodsButTheOneThatInstallsProfilesPassTheRestrictedStandard() {
-        for (JsonNode object : Chart.objects(DEFAULTS)) {
-            JsonNode pod = Chart.pod(object);
-            if (pod.isObject() && !Chart.kind(object).equals("DaemonSet")) {
-                assertEquals(List.of(), PodSecurity.restricted(pod), Chart.name(object));
-            }
-        }
+    void allPodsOfTheReleaseNamespacePassTheRestrictedStandardIfProfilesAreInstalledFromAnother() {
+        List<JsonNode> objects = Chart.objects(
+                Chart.template().set("sandbox.profilesNamespace", "kube-system").call());
+        List<JsonNode> pods = objects.stream()
+                .filter(object -> object.at("/metadata/namespace").isMissingNode())
+                .map(Chart::pod)
+                .filter(JsonNode::isObject)
+                .toList();
+        assertEquals(4, pods.size(), "queue server, scheduler, backend and Valkey");
+        pods.forEach(pod -> assertEquals(List.of(), PodSecurity.restricted(pod), pod::toString));
+    }
+
+    @Test
+    void thePodThatInstallsProfilesPassesNoStandard() {
+        JsonNode installer = Chart.pod(Chart.named(Chart.objects(DEFAULTS), "DaemonSet asyfleet-profiles"));
+        assertEquals(List.of("hostPath"), PodSecurity.baseline(installer));
     }
 
     @Test
@@ -167,9 +193,9 @@ final class ChartTest {
         String own = "redis://asyfleet-valkey:6379";
         assertEquals(
                 own + ",redis://second-asyfleet-valkey:6379",
-                variable(Chart.named(objects, "Deployment asyfleet-queue-server"), "REDIS_URL"));
-        assertEquals(own, variable(Chart.named(objects, "Deployment asyfleet-scheduler"), "REDIS_URL"));
-        assertEquals(own, variable(Chart.named(objects, "Deployment asyfleet-backend"), "REDIS_URL"));
+                Chart.variable(Chart.named(objects, "Deployment asyfleet-queue-server"), "REDIS_URL"));
+        assertEquals(own, Chart.variable(Chart.named(objects, "Deployment asyfleet-scheduler"), "REDIS_URL"));
+        assertEquals(own, Chart.variable(Chart.named(objects, "Deployment asyfleet-backend"), "REDIS_URL"));
     }
 
     @Test
@@ -242,25 +268,6 @@ final class ChartTest {
                 assertEquals(names, rule.path("to").isMissingNode(), part);
             }
         });
-    }
-
-    private static String variable(JsonNode deployment, String name) {
-        return Chart.elements(Chart.containers(Chart.pod(deployment)).get(0).path("env")).stream()
-                .filter(variable -> variable.path("name").asString().equals(name))
-                .map(variable -> variable.path("value").asString())
-                .findFirst()
-                .orElseThrow();
-    }
-
-    @Test
-    void aPodHasTimeToFinishItsLongestTask() {
-        JsonNode deployment = Chart.named(Chart.objects(DEFAULTS), "Deployment asyfleet-backend");
-        JsonNode backend = Chart.pod(deployment);
-        String drain = variable(deployment, "ASYFLEET_DRAIN_LIMIT");
-        long seconds = Duration.parse("PT" + drain).toSeconds();
-        assertTrue(seconds > 30, drain);
-        // A backend that is told to end ends at most 15 s after its drain limit and --lame-duck.
-        assertTrue(backend.at("/spec/terminationGracePeriodSeconds").asLong() >= seconds + 5 + 15, drain);
     }
 
     @Test

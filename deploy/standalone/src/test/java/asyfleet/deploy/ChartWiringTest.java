@@ -1,6 +1,7 @@
 package asyfleet.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,6 +57,8 @@ final class ChartWiringTest {
             "metrics-api", Set.of("url", "valueLocation", "targetValue", "authMode"),
             "redis", Set.of("address", "listName", "listLength"));
 
+    private static final Path FIRST_SHARD = Chart.DEPLOY.resolve("chart/values/first-shard.yaml");
+    private static final Path SECOND_SHARD = Chart.DEPLOY.resolve("chart/values/second-shard.yaml");
     private static final Path PRODUCTION = Chart.DEPLOY.resolve("chart/values/production.yaml");
 
     @BeforeAll
@@ -113,6 +117,7 @@ final class ChartWiringTest {
             assertTrue(scraped.isMissingNode() || ports(pod).containsValue(scraped.asString()), Chart.name(object));
             if (Chart.kind(object).equals("Service")) {
                 JsonNode selector = object.at("/spec/selector");
+                assertFalse(selected(objects, selector).isEmpty(), () -> Chart.name(object) + " selects no pod");
                 object.findValues("targetPort")
                         .forEach(port -> selected(objects, selector).forEach(there -> assertPort(object, there, port)));
             } else if (Chart.kind(object).equals("NetworkPolicy")) {
@@ -133,6 +138,52 @@ final class ChartWiringTest {
                         .forEach(pod -> assertPort(policy, pod, port.path("port"))));
             }
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("valuesFiles")
+    void everyNameIsThatOfAnObjectOfThisChart(Path values) {
+        List<JsonNode> objects = Chart.objects(values);
+        boolean isShard = values.getFileName().toString().contains("shard");
+        List<List<JsonNode>> others =
+                isShard ? List.of(Chart.objects(FIRST_SHARD), secondShard()) : List.<List<JsonNode>>of();
+        Set<String> there = Stream.concat(Stream.of(objects), others.stream())
+                .flatMap(List::stream)
+                .map(Chart::name)
+                .collect(Collectors.toSet());
+        Set<String> named = new TreeSet<>();
+        for (JsonNode object : objects) {
+            object.findValues("serviceName").forEach(name -> named.add("Service " + name.asString()));
+            object.findValues("service").forEach(service -> named.add("Service " + text(service, "name")));
+            object.findValues("serviceAccountName").forEach(name -> named.add("ServiceAccount " + name.asString()));
+            object.findValues("configMap").forEach(map -> named.add("ConfigMap " + text(map, "name")));
+            object.findValues("scaleTargetRef").forEach(target -> named.add("Deployment " + text(target, "name")));
+            object.findValues("address")
+                    .forEach(
+                            address -> named.add("Service " + address.asString().replaceFirst("[.:].*", "")));
+            object.findValues("value").forEach(value -> hosts(value).forEach(host -> named.add("Service " + host)));
+            object.findValues("url").forEach(url -> hosts(url).forEach(host -> named.add("Service " + host)));
+        }
+        named.removeAll(there);
+        assertEquals(Set.of(), named);
+    }
+
+    private static List<JsonNode> secondShard() {
+        return Chart.objects(
+                Chart.template().withName("second").withValuesFile(SECOND_SHARD).call());
+    }
+
+    private static String text(JsonNode object, String field) {
+        return object.path(field).asString();
+    }
+
+    /** The first labels of the hosts of all addresses in a value: the names of Services. */
+    private static List<String> hosts(JsonNode value) {
+        return Pattern.compile("(?:redis|http)://([^:/.]+)")
+                .matcher(value.asString(""))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 
     private static List<JsonNode> selected(List<JsonNode> objects, JsonNode selector) {

@@ -219,6 +219,8 @@ final class ComposeTest {
         assertTrue(drain > 30, "more than the longest level: " + drain);
         // A service that is told to end ends at most 15 s after its drain limit.
         assertTrue(grace >= drain + 15 + lameDuck, "grace " + grace);
+        String most = "more than the longest level, and at most " + (grace - 15 - lameDuck) + "s.";
+        assertTrue(Compose.read("compose/.env.example").contains(most), most);
     }
 
     private static long seconds(String text) {

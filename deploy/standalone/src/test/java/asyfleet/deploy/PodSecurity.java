@@ -2,10 +2,14 @@ package asyfleet.deploy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** The rules of Kubernetes' Pod Security Standards, as far as pods of this product could break them. */
 final class PodSecurity {
+
+    private static final Set<String> VOLUMES = Set.of(
+            "configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "persistentVolumeClaim", "projected", "secret");
 
     private final List<String> breaches = new ArrayList<>();
     private final JsonNode pod;
@@ -47,10 +51,19 @@ final class PodSecurity {
         }
         for (JsonNode container : Chart.containers(pod)) {
             demand(container.at("/securityContext/capabilities/add").isMissingNode(), "added capabilities");
+            container.findValues("hostPort").forEach(port -> demand(false, "hostPort"));
         }
     }
 
     private void restricted() {
+        for (JsonNode volume : Chart.elements(spec.path("volumes"))) {
+            volume.propertyNames().stream()
+                    .filter(type -> !type.equals("name"))
+                    .forEach(type -> demand(VOLUMES.contains(type), "volume " + type));
+        }
+        for (JsonNode context : contexts()) {
+            demand(context.path("runAsUser").asInt(1) != 0, "runAsUser 0");
+        }
         JsonNode whole = spec.path("securityContext");
         for (JsonNode container : Chart.containers(pod)) {
             JsonNode context = container.path("securityContext");
@@ -58,11 +71,12 @@ final class PodSecurity {
             demand(context.at("/capabilities/drop/0").asString("").equals("ALL"), "capabilities not dropped");
             demand(!context.path("procMount").asString("").equals("Unmasked"), "procMount Unmasked");
             demand(
-                    whole.path("runAsNonRoot").asBoolean(false)
-                            || context.path("runAsNonRoot").asBoolean(false),
+                    context.path("runAsNonRoot")
+                            .asBoolean(whole.path("runAsNonRoot").asBoolean(false)),
                     "runAsNonRoot");
+            String own = seccomp(context);
             demand(
-                    List.of("RuntimeDefault", "Localhost").contains(seccomp(context) + seccomp(whole)),
+                    List.of("RuntimeDefault", "Localhost").contains(own.isEmpty() ? seccomp(whole) : own),
                     "no seccomp profile");
         }
     }

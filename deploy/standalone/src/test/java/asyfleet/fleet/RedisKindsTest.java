@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -38,22 +37,19 @@ class RedisKindsTest {
         parts.close();
     }
 
-    /** Redis, and Valkey where it is installed. */
-    static List<String> programs() {
-        return RedisProcess.programs();
-    }
-
-    @ParameterizedTest(allowZeroInvocations = true)
-    @MethodSource("programs")
+    @ParameterizedTest
+    @MethodSource("asyfleet.fleet.RedisProcess#programs")
     void thePasswordOfEverybodyWillDo(String program) throws Exception {
+        RedisProcess.assumeThere(program);
         RedisProcess redis = parts.opened(RedisProcess.start(program, directory, "--requirepass", PASSWORD));
 
         assertDraws(Map.of("REDIS_URL", redis.uri().replace("//", "//:" + PASSWORD + "@")));
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
-    @MethodSource("programs")
+    @ParameterizedTest
+    @MethodSource("asyfleet.fleet.RedisProcess#programs")
     void theUserWithTheLeastRightsWillDoOverTls(String program) throws Exception {
+        RedisProcess.assumeThere(program);
         Path rights = RedisUsers.write(directory);
         Path certificate = resource("localhost.crt");
         RedisProcess redis = parts.opened(RedisProcess.startWithTls(

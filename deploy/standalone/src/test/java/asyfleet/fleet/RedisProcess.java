@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /** A Redis, a Sentinel or a Valkey in a process of its own, with the options that a test is about. */
 record RedisProcess(ChildProcess process, int port, List<String> command) implements AutoCloseable {
@@ -39,11 +40,9 @@ record RedisProcess(ChildProcess process, int port, List<String> command) implem
         return begun(command, port);
     }
 
-    /** The programs of this machine that can be the Redis of a fleet. */
+    /** The programs that can be the Redis of a fleet. */
     static List<String> programs() {
-        return Stream.of("redis-server", "valkey-server")
-                .filter(RedisProcess::isThere)
-                .toList();
+        return List.of("redis-server", "valkey-server");
     }
 
     /** One of three that watch a master. @param options lines of its file */
@@ -73,6 +72,10 @@ record RedisProcess(ChildProcess process, int port, List<String> command) implem
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
         }
+    }
+
+    static void assumeThere(String program) {
+        Assumptions.assumeTrue(isThere(program), () -> "no " + program + " here: no fleet is tried on it");
     }
 
     static boolean isThere(String program) {

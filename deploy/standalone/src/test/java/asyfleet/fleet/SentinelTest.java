@@ -57,11 +57,6 @@ class SentinelTest {
     /** Read by the clients. */
     private volatile boolean loaded = true;
 
-    /** Redis, and Valkey where it is installed. */
-    static List<String> programs() {
-        return RedisProcess.programs();
-    }
-
     /** Everybody needs a password, and the services have the least rights that they need. */
     private void start(String program) throws Exception {
         Path users = RedisUsers.write(directory);
@@ -131,9 +126,10 @@ class SentinelTest {
         parts.close();
     }
 
-    @ParameterizedTest(allowZeroInvocations = true)
-    @MethodSource("programs")
+    @ParameterizedTest
+    @MethodSource("asyfleet.fleet.RedisProcess#programs")
     void whenTheMasterIsKilledNothingThatWasAcceptedIsLostOrAnsweredTwice(String program) throws Exception {
+        RedisProcess.assumeThere(program);
         start(program);
         List<Thread> load = List.of(new Thread(this::post), new Thread(this::post), new Thread(this::render));
         load.forEach(Thread::start);

@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,15 +55,21 @@ class TwoShardsTest {
     /** The answers to those who waited for their pictures. */
     private final Queue<HttpResponse<String>> rendered = new ConcurrentLinkedQueue<>();
 
+    /** Those of them who asked when the dead shard was left out already. */
+    private final Queue<HttpResponse<String>> renderedByTheOther = new ConcurrentLinkedQueue<>();
+
     /** The IDs of those who did not wait. */
     private final Queue<String> accepted = new ConcurrentLinkedQueue<>();
 
     /** Read by the clients. */
     private volatile boolean loaded = true;
 
+    /** Read by the clients: whether the queue server has noticed that a shard is dead. */
+    private volatile boolean leftOut;
+
     @BeforeEach
     void start() throws IOException {
-        Assumptions.assumeTrue(RedisProcess.isThere("redis-server"), "no redis-server here");
+        RedisProcess.assumeThere("redis-server");
         List<ServiceProcess> services = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             Path own = Files.createDirectory(directory.resolve("redis" + i));
@@ -110,8 +115,10 @@ class TwoShardsTest {
         List<Thread> load = startLoad();
         Awaitility.await("load").until(() -> rendered.size() >= 2 * CALLERS && accepted.size() >= CALLERS);
 
+        List<HttpResponse<String>> before = List.copyOf(rendered);
         redis.get(0).kill();
         awaitUp(false, true);
+        leftOut = true;
         for (int caller = 0; caller < CALLERS; caller++) {
             assertEquals(200, post("/api/render?cache=false", caller, CIRCLE).statusCode());
         }
@@ -129,7 +136,9 @@ class TwoShardsTest {
         for (String id : accepted) {
             assertEndsOnce(id);
         }
+        before.forEach(answer -> assertEquals(200, answer.statusCode(), answer::body));
         rendered.forEach(answer -> assertTrue(answer.statusCode() == 200 || answer.statusCode() == 503, answer::body));
+        renderedByTheOther.forEach(answer -> assertEquals(200, answer.statusCode(), answer::body));
     }
 
     /** Clients of different addresses, each of which sends its next task when the last has been answered. */
@@ -143,7 +152,8 @@ class TwoShardsTest {
                     if (taken.statusCode() == 202) {
                         accepted.add(json(taken).path("id").asString());
                     }
-                    rendered.add(post("/api/render?cache=false", caller, CIRCLE));
+                    Queue<HttpResponse<String>> mine = leftOut ? renderedByTheOther : rendered;
+                    mine.add(post("/api/render?cache=false", caller, CIRCLE));
                 }
             });
             client.start();

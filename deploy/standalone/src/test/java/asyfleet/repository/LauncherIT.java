@@ -1,6 +1,7 @@
 package asyfleet.repository;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.repository.LauncherRun.Outcome;
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
@@ -90,6 +92,39 @@ class LauncherIT {
 
         assertEquals(0, outcome.exitCode(), outcome.output());
         assertTrue(outcome.output().contains("contained"), outcome.output());
+    }
+
+    @Test
+    void aServiceIsInstalledBelowADirectoryAndItsSettingsOutliveTheNextInstallation() throws Exception {
+        Path root = directory.resolve("root");
+        Path program = root.resolve("usr/lib/asyfleet/scheduler");
+        Path settings = root.resolve("etc/asyfleet/scheduler.conf");
+
+        assertInstalls(root);
+        Process help = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-jar",
+                        program.resolve("scheduler.jar").toString(),
+                        "--help")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertEquals(0, help.waitFor());
+        assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(settings)));
+        String unit = "asyfleet-scheduler.service";
+        assertEquals(
+                Repository.read(Repository.root().resolve("deploy/systemd").resolve(unit)),
+                Files.readString(root.resolve("etc/systemd/system").resolve(unit)));
+
+        Files.writeString(settings, "redis = redis://one:6379\n");
+        Path old = Files.writeString(program.resolve("lib/of-an-older-version.jar"), "");
+        assertInstalls(root);
+        assertEquals("redis = redis://one:6379\n", Files.readString(settings));
+        assertFalse(Files.exists(old), "a library of an older version");
+    }
+
+    private void assertInstalls(Path root) {
+        Outcome outcome = run("install --root " + root + " scheduler");
+        assertEquals(0, outcome.exitCode(), outcome.output());
     }
 
     @Test

@@ -51,6 +51,7 @@ except RuntimeError:
 
 listener = socket.create_server(("127.0.0.1", 0))
 print(f"joined as backend {backend}", flush=True)
+drawn = 0
 while True:
     answer = redis("XREADGROUP", "GROUP", "backend", f"example-{backend}", "COUNT", 1, "BLOCK", 1000,
                    "STREAMS", "queue.outcoming", ">")
@@ -63,9 +64,12 @@ while True:
                     f"ws://127.0.0.1:{listener.getsockname()[1]}{path}")
     if not options:
         continue  # its client has left
+    told = time.monotonic()
     options = dict(zip(options[::2], options[1::2]))
     redis("DEL", f"task:{task}:files")  # a real backend reads them first
     client = accept(listener, path)
+    drawn += 1
+    wait = round(1000 * (time.monotonic() - told))
     if options.get(b"format", b"svg") == b"svg":
         client.send(WebSocket.TEXT, 'result {"format": "svg"}')
         client.send(WebSocket.BINARY, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">'
@@ -74,4 +78,4 @@ while True:
     else:
         client.send(WebSocket.TEXT, 'complete {"success": false, "error": "this backend draws SVG only"}')
     client.close()
-    print(f"task {task} done", flush=True)
+    print(f"figure {drawn} is done, its client came after {wait} ms", flush=True)

@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -121,14 +123,54 @@ class ClientIT {
     @Test
     void withoutAServerAFleetIsStartedAndEnded() throws Exception {
         Path work = directory.resolve("fleet");
+        Path said = directory.resolve("said");
+        Set<ProcessHandle> started = new HashSet<>();
+        Process client = builder(
+                        work,
+                        List.of(
+                                Repository.root().resolve("asyfleet").toString(),
+                                "--no-build",
+                                "render",
+                                "a.asy",
+                                "--local"))
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
+            client.descendants().filter(ClientIT::isRedis).forEach(started::add);
+            return !client.isAlive();
+        });
 
-        Ran ran = run(
-                work,
-                "",
-                List.of(Repository.root().resolve("asyfleet").toString(), "--no-build", "render", "a.asy", "--local"));
-
-        assertEquals(0, ran.exitCode(), ran.toString());
+        assertEquals(0, client.exitValue(), Files.readString(said));
         assertTrue(Files.readString(work.resolve("a.svg")).contains("<svg"));
+        assertFalse(started.isEmpty(), "there is a Redis at least");
+        await().atMost(PATIENCE).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    private static boolean isRedis(ProcessHandle process) {
+        return process.info()
+                .command()
+                .filter(command -> command.contains("redis"))
+                .isPresent();
+    }
+
+    /** The program looks whether asy is there, and then draws each figure of a document. */
+    @Test
+    void pandocPlotFindsAsyAndDrawsByIt() throws Exception {
+        Path work = directory.resolve("fleet");
+        String script = Files.writeString(
+                        directory.resolve("asy"),
+                        "#!/bin/sh\nexec '%s' --no-build asy --server '%s' \"$@\"\n"
+                                .formatted(Repository.root().resolve("asyfleet"), fleet.url()))
+                .toString();
+
+        Ran found = run(work, "", List.of("sh", "-c", "sh " + script + " -environment"));
+        Ran drawn = run(work, "", List.of("sh", "-c", "sh " + script + " -f png -o \"out/x.png\" \"a.asy\""));
+
+        assertEquals(0, found.exitCode(), found.toString());
+        assertTrue(found.stderr().contains("Environment settings"), found.toString());
+        assertEquals(0, drawn.exitCode(), drawn.toString());
+        assertTrue(text(work.resolve("out/x.png")).startsWith("\u0089PNG"), drawn.toString());
     }
 
     @ParameterizedTest

@@ -94,7 +94,8 @@ export class CodeEditor {
 
   #newState(name, text) {
     const keys = [...closeBracketsKeymap, ...searchKeymap, ...foldKeymap, ...historyKeymap,
-      {key: 'F8', run: nextDiagnostic}, ...defaultKeymap, indentWithTab];
+      {key: 'F8', run: nextDiagnostic}, {key: 'Mod-Enter', run: () => true}, // it renders, and adds no line
+      ...defaultKeymap, indentWithTab];
     return EditorState.create({
       doc: text,
       extensions: [

@@ -234,8 +234,7 @@ public sealed interface ServerMessage {
      * @param verdict null if the server says no more than the protocol always did; that of a failure has a summary
      * @param trace see {@link #traced}; null if nothing is said about it
      */
-    record Complete(boolean success, String error, Long timeMillis, Verdict verdict, String trace)
-            implements Last {
+    record Complete(boolean success, String error, Long timeMillis, Verdict verdict, String trace) implements Last {
 
         public Complete {
             verdict = success || verdict == null ? verdict : verdict.worded(error);

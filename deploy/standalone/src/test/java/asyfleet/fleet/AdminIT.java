@@ -65,7 +65,7 @@ class AdminIT {
     @Test
     void aTaskThatRunsIsListedAndEndedAndItsCallerIsTold() {
         CompletableFuture<HttpResponse<String>> answer =
-                Figures.begin(fleet.url().resolve("/api/render?timeout=30000"), ENDLESS);
+                PostedFigures.begin(fleet.url().resolve("/api/render?timeout=30000"), ENDLESS);
         String task = awaitListed("(\\d+) +running .*");
 
         assertEquals(new Ran(0, "ended 1\n"), admin("end", task));
@@ -76,9 +76,9 @@ class AdminIT {
     @Test
     void allTasksOfACallerAreEnded() {
         CompletableFuture<HttpResponse<String>> one =
-                Figures.begin(fleet.url().resolve("/api/render?timeout=30000"), ENDLESS);
+                PostedFigures.begin(fleet.url().resolve("/api/render?timeout=30000"), ENDLESS);
         CompletableFuture<HttpResponse<String>> other =
-                Figures.begin(fleet.url().resolve("/api/render?timeout=30000"), ENDLESS + "// the other");
+                PostedFigures.begin(fleet.url().resolve("/api/render?timeout=30000"), ENDLESS + "// the other");
         awaitListed("(\\d+) +running .*");
         awaitListed("(\\d+) +waiting .*");
         String caller = awaitListed("\\d+ +running +\\d+ s +(\\S+(?: \\S+)*) {2,}\\S+");
@@ -95,7 +95,7 @@ class AdminIT {
         assertTrue(admin("drain", machine).printed().matches("(?s).*\\n" + machine + "\\S* .* drained\\n.*"));
         awaitPrinted("machines", "(" + machine + ")\\S* +0 +0 +drained");
         CompletableFuture<HttpResponse<String>> answer =
-                Figures.begin(fleet.url().resolve("/?f=svg"), "draw(unitcircle);");
+                PostedFigures.begin(fleet.url().resolve("/?f=svg"), "draw(unitcircle);");
         awaitListed("(\\d+) +waiting .*");
         assertFalse(answer.isDone());
         assertFalse(admin("undrain", machine).printed().contains("drained"));

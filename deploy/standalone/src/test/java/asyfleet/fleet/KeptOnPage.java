@@ -84,6 +84,27 @@ interface KeptOnPage {
     }
 
     @Test
+    default void aPictureIsKeptWithTheSourceThatItWasDrawnFrom() {
+        Browser browser = page().browser;
+        page().awaitStatus(" · svg");
+        browser.click("#live");
+        CompletableFuture<HttpResponse<String>> other = fleet().render("while(true) {}", 30_000);
+        fleet().awaitActive(1);
+        page().retype("size(60,60); fill(unitsquare); // drawn");
+        browser.pressControl("Enter");
+        page().awaitStatus("^waiting");
+        page().retype("size(60,60); fill(unitsquare); // newer");
+        other.cancel(true);
+        page().awaitWidth(80);
+
+        browser.awaitTrue("new Promise(found => { indexedDB.open('asyfleet').onsuccess = ({target}) => {"
+                + " target.result.transaction('steps').objectStore('steps').getAll().onsuccess = ({target}) =>"
+                + " found(target.result.filter(step => step.picture).at(-1).work.files['main.asy']"
+                + " === 'size(60,60); fill(unitsquare); // drawn'); }; })");
+        page().awaitSource("size(60,60); fill(unitsquare); // newer");
+    }
+
+    @Test
     default void aLinkThatIsOpenedLeavesTheKeptWorkWhereItCanBeFound() {
         Browser browser = page().browser;
         browser.click("#live");

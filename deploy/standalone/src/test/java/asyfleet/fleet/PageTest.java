@@ -102,6 +102,39 @@ class PageTest extends OpenedPage {
     }
 
     @Test
+    void anErrorIsNeverShownAtALineOfANewerText() {
+        page.retype("size(60,60);\nfill(unitsquare);");
+        page.awaitWidth(80);
+        browser.eval("window.told = []; new MutationObserver(() => {"
+                + " const line = /^error in line (.*)$/.exec(document.querySelector('#status').innerText)?.[1];"
+                + " if (line) told.push(document.querySelectorAll('.cm-line')[line - 1].innerText); })"
+                + ".observe(document.querySelector('#status'), {childList: true, characterData: true, subtree: true})");
+        browser.eval(
+                "window.ended = 0; { const set = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage').set;"
+                        + " Object.defineProperty(WebSocket.prototype, 'onmessage', {set(listen) { set.call(this, listen && (event => {"
+                        + " if (`${event.data}`.startsWith('complete')) ended++; listen(event); })); }}); } 0");
+        page.retype("size(60,60);\nfill(unitsqare);");
+        browser.awaitTrue("ended > 0");
+        browser.pressControl("Home");
+        browser.press("Enter");
+        browser.press("ArrowUp");
+        browser.type("//");
+        String now = "performance.now()";
+        for (double end = browser.eval(now).asDouble() + 1500; browser.eval(now).asDouble() < end; ) {
+            browser.type("x");
+        }
+
+        page.awaitStatus("^error in line 3$");
+        assertEquals(
+                List.of("fill(unitsqare);"),
+                browser.eval("told")
+                        .valueStream()
+                        .map(t -> t.asString())
+                        .distinct()
+                        .toList());
+    }
+
+    @Test
     void severalPicturesCanBeLookedAtAndTheOutputIsCounted() {
         page.retype("for (int i = 0; i < 60; ++i) write(i); size(60,60); fill(unitsquare); shipout(\"a\"); erase();"
                 + " size(75,75); fill(unitsquare);");
@@ -237,6 +270,18 @@ class PageTest extends OpenedPage {
         page.retype("size(60,60); fill(unitsquare);");
         browser.click("#live");
         page.awaitWidth(80);
+
+        browser.eval("document.querySelector('.cm-content').focus()");
+        browser.pressControl("End");
+        // In one breath: the second key waits for its render, which must not come any more. A later timer comes after
+        // it.
+        browser.eval(
+                "window.sent = []; { const send = WebSocket.prototype.send; WebSocket.prototype.send ="
+                        + " function (data) { sent.push(typeof data === 'string' ? data : new TextDecoder().decode(data));"
+                        + " send.call(this, data); }; for (let i = 0; i < 2; i++) document.querySelector('.cm-content')"
+                        + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}));"
+                        + " document.querySelector('#live').click(); } new Promise(late => setTimeout(late, 500)).then(() => 0)");
+        assertFalse(browser.eval("sent.some(data => data.endsWith('\\n\\n'))").asBoolean());
     }
 
     private static long completed() {

@@ -38,6 +38,11 @@ class ShortWaitPageTest {
 
             fleet.startAgain(Member.BACKEND);
             page.awaitWidth(80);
+            fleet.kill(Member.BACKEND);
+            page.retype("size(75,75); fill(unitsquare);");
+            page.awaitStatus("^no machine ");
+            browser.click("#stop");
+            page.awaitStatus("^stopped$");
         }
     }
 

@@ -96,7 +96,7 @@ class TaskStoryTest {
             assertEquals("1", field("priority", line), text);
             assertTrue(seconds("waited", line) >= 0 && seconds("ran", line) > 0, text);
         }
-        String metrics = Figures.get(queueServer.address().resolve("/metrics"));
+        String metrics = PostedFigures.get(queueServer.address().resolve("/metrics"));
         assertTrue(metrics.contains("\nasyfleet_tasks_rerun_total 1.0\n"), metrics);
         ServiceProcess second = killed == first ? services.get(3) : first;
         assertEquals(second.address().getAuthority(), field("machine", byQueueServer.get(1)), text);
@@ -184,7 +184,7 @@ class TaskStoryTest {
         services.forEach(ServiceProcess::awaitReady);
 
         HttpResponse<String> drawn =
-                Figures.post(strict.address().resolve("/api/render?token=" + token), "draw(unitcircle);");
+                PostedFigures.post(strict.address().resolve("/api/render?token=" + token), "draw(unitcircle);");
 
         assertEquals(200, drawn.statusCode(), drawn.body());
         String trace = drawn.headers().firstValue("X-Asyfleet-Trace").orElseThrow();

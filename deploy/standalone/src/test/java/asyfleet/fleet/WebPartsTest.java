@@ -10,6 +10,7 @@ import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerSettings;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The pages beside the editor, and the parts for other pages, in a real browser on a real fleet: our own pages below a
@@ -237,6 +239,27 @@ class WebPartsTest {
     }
 
     @Test
+    void aFigureTakesItsSourceFromAnAddressAndTellsThePageOfItsEnds() {
+        browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script><script>window.told = [];"
+                + " addEventListener('asy-rendered', e => told.push(`${e.type} ${e.detail.image.format}`));"
+                + " addEventListener('asy-failed', e => told.push(`${e.type} ${e.detail.summary}`));</script>"
+                + "<asy-figure format=png src='data:text/plain,size(60,60); fill(unitsquare);'></asy-figure>"));
+        browser.awaitTrue("told.join() === 'asy-rendered png'");
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 120");
+
+        browser.eval("document.querySelector('asy-figure').setAttribute('format', 'pdf')");
+        browser.awaitTrue(FIGURE + ".querySelector('a[part=picture]').innerText === 'Figure (PDF)'");
+        assertEquals(
+                "asy-rendered png,asy-rendered pdf", browser.eval("told.join()").asString());
+        browser.eval("document.querySelector('asy-figure').setAttribute('timeout', '3000')");
+        browser.eval("document.querySelector('asy-figure').source = 'while (true) {}'");
+        browser.awaitTrue("/^asy-failed .*3 s/.test(told[2])");
+        browser.eval("document.querySelector('asy-figure').setAttribute('src', '/nothing')");
+        browser.eval("document.querySelector('asy-figure').source = null");
+        browser.awaitTrue("told.at(-1) === 'asy-failed /nothing could not be loaded: status 404.'");
+    }
+
+    @Test
     void theModuleAbortsReplacesAndOpensShellsOnAForeignPage() {
         browser.go(foreign.urlOf("<script type=module>import {Fleet} from 'FLEET/client/asyfleet.js';"
                 + " window.fleet = new Fleet('FLEET/'); window.told = {};</script>"));
@@ -322,8 +345,7 @@ class WebPartsTest {
     }
 
     private static long redPixels(BufferedImage image) {
-        return IntStream.range(0, image.getWidth() * image.getHeight())
-                .mapToObj(i -> new Color(image.getRGB(i % image.getWidth(), i / image.getWidth())))
+        return colours(image)
                 .filter(colour -> colour.getRed() > 2 * colour.getBlue() && colour.getRed() > 2 * colour.getGreen())
                 .count();
     }
@@ -369,24 +391,39 @@ class WebPartsTest {
     }
 
     @Test
-    void aFrameOnAForeignPageDraws() {
-        browser.go(foreign.urlOf("nothing yet"));
-        long before = drawn();
+    void framesOnAForeignPageDraw() {
+        browser.resize(1440, 1200); // so that both are in view
         browser.go(foreign.url("4-frame.html"));
 
-        awaitDrawn(before + 2);
+        for (int frame = 0; frame < 2; frame++) {
+            JsonNode box =
+                    browser.eval("document.querySelectorAll('iframe')[" + frame + "].getBoundingClientRect().toJSON()");
+            await().until(() -> colouredPixels(seenIn(box)) > 1000);
+        }
         assertEquals(List.of(), browser.complaints());
     }
 
-    private static long drawn() {
-        return browser.eval("fetch('" + fleet.server() + "/api/queue-stats').then(r => r.json())"
-                        + ".then(s => s.queue.completedTasks)")
-                .asLong();
+    private static BufferedImage seenIn(JsonNode box) throws IOException {
+        Path seen = directory.resolve("frames.png");
+        browser.screenshot(seen);
+        return ImageIO.read(seen.toFile())
+                .getSubimage(
+                        box.path("x").asInt(),
+                        box.path("y").asInt(),
+                        box.path("width").asInt(),
+                        box.path("height").asInt());
     }
 
-    private static void awaitDrawn(long tasks) {
-        browser.awaitTrue("fetch('" + fleet.server() + "/api/queue-stats').then(r => r.json())"
-                + ".then(s => s.queue.completedTasks >= " + tasks + ")");
+    private static long colouredPixels(BufferedImage image) {
+        return colours(image)
+                .filter(colour -> Math.abs(colour.getRed() - colour.getBlue()) > 80
+                        || Math.abs(colour.getRed() - colour.getGreen()) > 80)
+                .count();
+    }
+
+    private static Stream<Color> colours(BufferedImage image) {
+        return IntStream.range(0, image.getWidth() * image.getHeight())
+                .mapToObj(i -> new Color(image.getRGB(i % image.getWidth(), i / image.getWidth())));
     }
 
     @Test

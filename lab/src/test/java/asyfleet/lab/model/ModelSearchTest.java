@@ -52,6 +52,11 @@ class ModelSearchTest {
         return setup(new FleetSize(0, 1, 2, 1, 1, 1), 1, faults, only);
     }
 
+    /** A client whose server dies, with a second server and its scheduler left to clear up. */
+    private static ModelSetup dyingServer(int faults, Move... only) {
+        return setup(new FleetSize(1, 0, 2, 1, 1, 1), 1, faults, only);
+    }
+
     private static final ModelSetup LEAVING =
             new ModelSetup(new FleetSize(1, 0, 1, 1, 1, 1), true, 1, 1, Set.of(), Set.of());
 
@@ -61,6 +66,7 @@ class ModelSearchTest {
                 sharedLink(1, Move.CUT_LINK, Move.CRASH_PROCESS),
                 twoProcesses(1),
                 twoSchedulers(1, Move.STALL_SCHEDULER, Move.CRASH_SCHEDULER, Move.LOSE_APPLY),
+                dyingServer(1, Move.CRASH_SERVER),
                 twoServers(1, Move.CRASH_SERVER, Move.STALL_SERVER));
     }
 

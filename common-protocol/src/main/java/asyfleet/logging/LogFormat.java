@@ -22,6 +22,9 @@ public enum LogFormat {
     /** The names that a line of JSON has by itself. */
     private static final Set<String> OWN_NAMES = Set.of("time", "level", "service", "event", "logger", "stack");
 
+    /** Of a stack trace in a line of text. */
+    private static final int FRAMES = 20;
+
     private final Function<LogEvent, String> write;
 
     LogFormat(Function<LogEvent, String> write) {
@@ -83,16 +86,22 @@ public enum LogFormat {
     }
 
     /**
-     * A stack trace with {@code \n} for its line ends. In lines of its own a message in it could pass for an event, and
-     * a search for an ID would not find it.
+     * A stack trace as one line: each message, where it was thrown, and the frames of this product. In lines of its own a
+     * message in it could pass for an event, and a search for an ID would not find it. JSON has all frames.
      */
     private static String onOneLine(String trace) {
-        String escaped = trace.stripTrailing()
-                .replace("\\", "\\\\")
-                .replace("\"", "\\\"")
-                .replace("\t", "\\t")
-                .replaceAll("\\R", "\\\\n");
-        return oneLine(escaped);
+        StringBuilder line = new StringBuilder();
+        int frames = 0;
+        boolean thrown = false;
+        for (String part : trace.strip().split("\\R\\s*")) {
+            boolean frame = part.startsWith("at ");
+            if (!frame || !thrown || part.startsWith("at asyfleet.") && frames < FRAMES) {
+                line.append(line.isEmpty() ? "" : " | ").append(part);
+                frames = frame ? frames + 1 : frames;
+            }
+            thrown = frame;
+        }
+        return oneLine(line.toString()).replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
     private static String json(LogEvent event) {

@@ -108,9 +108,11 @@ class LogFormatTest {
         LogEvent.Source source = new LogEvent.Source(Level.ERROR, "backend", "asyfleet.Example");
         LogEvent event = LogEvent.of(source, "failed task={}", new Object[] {1}, new IllegalStateException("why"));
 
-        assertTrue(LogFormat.TEXT
-                .line(event)
-                .contains("failed task=1 stack=\"java.lang.IllegalStateException: why\\n\\tat "));
+        assertTrue(
+                LogFormat.TEXT
+                        .line(event)
+                        .contains(
+                                "failed task=1 stack=\"java.lang.IllegalStateException: why | at asyfleet.logging.LogFormatTest."));
         assertTrue(JsonMapper.shared()
                 .readTree(LogFormat.JSON.line(event))
                 .get("stack")
@@ -127,8 +129,9 @@ class LogFormatTest {
         String line = LogFormat.TEXT.line(LogEvent.of(source, "failed task={}", new Object[] {1}, failure));
 
         assertEquals(1, line.split("\\R").length, line);
-        assertTrue(line.contains("stack=\"java.lang.IllegalStateException: no \\\"name\\\" \\\\n\\n2026-01-01"), line);
-        assertTrue(line.contains("\\nCaused by: java.lang.IllegalArgumentException: cause\\nof it\\n"), line);
+        assertTrue(line.contains("stack=\"java.lang.IllegalStateException: no \\\"name\\\" \\\\n | 2026-01-01"), line);
+        assertTrue(
+                line.contains(" | Caused by: java.lang.IllegalArgumentException: cause | of it | at asyfleet."), line);
         assertTrue(line.endsWith("\""), line);
     }
 }

@@ -94,7 +94,7 @@ public enum LogFormat {
         int frames = 0;
         boolean thrown = false;
         for (String part : trace.strip().split("\\R\\s*")) {
-            boolean frame = part.startsWith("at ");
+            boolean frame = part.startsWith("at ") || part.startsWith("... ");
             if (!frame || !thrown || part.startsWith("at asyfleet.") && frames < FRAMES) {
                 line.append(line.isEmpty() ? "" : " | ").append(part);
                 frames = frame ? frames + 1 : frames;

@@ -1,7 +1,6 @@
 package asyfleet.backend.container;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -103,14 +102,6 @@ final class ContainerTest {
 
         assertEquals(1, doctor.code(), doctor.output());
         assertTrue(doctor.output().contains("cells cannot be opened"), doctor.output());
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"SETNS", "PIDFD_GETFD"})
-    void noProgramWaitsInACellWithoutTheCallsOfTheWarmStart(CellCall call) throws Exception {
-        Ended doctor = doctor(RuncContainer.create(directory).maskProc().filter(without(EnumSet.of(call))));
-
-        assertFalse(doctor.output().contains("cells in which programs wait"), doctor.output());
     }
 
     @Test

@@ -156,7 +156,7 @@ public final class Redis implements AutoCloseable {
                         .enable()
                         .idle(patience)
                         .interval(Duration.ofSeconds(1))
-                        .count((int) patience.toSeconds())
+                        .count(Math.max(1, (int) patience.toSeconds()))
                         .build())
                 .build();
     }

@@ -66,7 +66,7 @@ class ModelSearchTest {
                 sharedLink(1, Move.CUT_LINK, Move.CRASH_PROCESS),
                 twoProcesses(1),
                 twoSchedulers(1, Move.STALL_SCHEDULER, Move.CRASH_SCHEDULER, Move.LOSE_APPLY),
-                dyingServer(1, Move.CRASH_SERVER),
+                dyingServer(1, Move.CRASH_SERVER, Move.STALL_SERVER, Move.CUT_LINK, Move.CRASH_PROCESS),
                 twoServers(1, Move.CRASH_SERVER, Move.STALL_SERVER));
     }
 

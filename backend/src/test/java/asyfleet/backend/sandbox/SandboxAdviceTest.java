@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an operator is told, by where the backend runs. */
+/** The advice to an operator, by where the backend runs. */
 final class SandboxAdviceTest {
 
     private static final String CONTAINER = "docker run";

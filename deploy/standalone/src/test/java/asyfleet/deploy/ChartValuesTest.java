@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What the chart makes of values that operators choose. */
+/** The chart, with values that operators choose. */
 final class ChartValuesTest {
 
     @TempDir

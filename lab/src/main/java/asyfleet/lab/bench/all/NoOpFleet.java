@@ -16,9 +16,9 @@ import asyfleet.process.ChildProcess;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
+import asyfleet.redis.queueserver.ReadStats;
 import asyfleet.redis.queueserver.RedisQueueServerStore;
 import asyfleet.redis.queueserver.WaitingBounds;
-import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -146,11 +146,7 @@ final class NoOpFleet implements AutoCloseable {
     /** How many tasks wait, those included that the scheduler does not know yet. */
     long waiting() {
         try (Redis redis = Redis.connect(RedisSettings.of(fleet.redisUri()))) {
-            var commands = redis.commands();
-            return commands.zcard(RedisKeys.QUEUE)
-                    .thenCombine(commands.llen(RedisKeys.INCOMING), Long::sum)
-                    .toCompletableFuture()
-                    .join();
+            return new ReadStats(redis).run().toCompletableFuture().join().queued();
         }
     }
 

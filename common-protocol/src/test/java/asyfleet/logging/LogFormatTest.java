@@ -130,8 +130,7 @@ class LogFormatTest {
 
         assertEquals(1, line.split("\\R").length, line);
         assertTrue(line.contains("stack=\"java.lang.IllegalStateException: no \\\"name\\\" \\\\n | 2026-01-01"), line);
-        assertTrue(
-                line.contains(" | Caused by: java.lang.IllegalArgumentException: cause | of it"), line);
+        assertTrue(line.contains(" | Caused by: java.lang.IllegalArgumentException: cause | of it"), line);
         assertTrue(line.endsWith("\""), line);
     }
 }

@@ -146,6 +146,7 @@ public final class Redis implements AutoCloseable {
      */
     private static SocketOptions socket(RedisSettings settings) {
         Duration patience = settings.commandTimeout();
+        int seconds = Math.max(1, (int) patience.toSeconds());
         return SocketOptions.builder()
                 .connectTimeout(settings.connectTimeout())
                 .tcpUserTimeout(TcpUserTimeoutOptions.builder()
@@ -154,9 +155,9 @@ public final class Redis implements AutoCloseable {
                         .build())
                 .keepAlive(KeepAliveOptions.builder()
                         .enable()
-                        .idle(patience)
+                        .idle(Duration.ofSeconds(seconds))
                         .interval(Duration.ofSeconds(1))
-                        .count(Math.max(1, (int) patience.toSeconds()))
+                        .count(seconds)
                         .build())
                 .build();
     }

@@ -37,6 +37,9 @@ class AdminIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String ENDLESS = "while(true) {}";
 
+    /** The exit code of a client whose fleet does not accept what it asks for. */
+    private static final int REFUSED = 3;
+
     @TempDir
     private static Path directory;
 
@@ -117,7 +120,7 @@ class AdminIT {
     void anotherTokenOpensNothing() {
         Ran ran = as("mallory", "pause");
 
-        assertEquals(1, ran.exitCode(), ran.toString());
+        assertEquals(REFUSED, ran.exitCode(), ran.toString());
         assertTrue(ran.printed().contains("answered with status 401"), ran.toString());
     }
 

@@ -32,6 +32,21 @@ class DocsTest {
     /** A command, a picture, a table, or one in words. */
     private static final Pattern EXAMPLE = Pattern.compile("(?m)^(?: *```|!\\[|\\|---|Example: )");
 
+    /** A block of commands that neither is run by {@code DocsCommandsIT} nor says why not, as CONTRIBUTING.md explains. */
+    private static final Pattern UNMARKED =
+            Pattern.compile("(?m)^ *```sh(?! (?:run|service|long|machine|elsewhere)$).*");
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void everyBlockOfCommandsIsRunOrSaysWhyNot(Path document) {
+        assertEquals(
+                List.of(),
+                UNMARKED.matcher(Repository.read(ROOT.resolve(document)))
+                        .results()
+                        .map(found -> found.group())
+                        .toList());
+    }
+
     @ParameterizedTest
     @MethodSource("documents")
     void everyLinkLeadsSomewhere(Path document) {

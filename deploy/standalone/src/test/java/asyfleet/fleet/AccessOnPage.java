@@ -175,43 +175,4 @@ interface AccessOnPage {
         browser.click("#view-picture");
         assertEquals(List.of(), page().violations());
     }
-
-    @Test
-    default void axeFindsNothingInWhatOpensForAWhile() throws IOException {
-        Browser browser = page().browser;
-        page().awaitNames();
-        page().retype("size(60,60); dra");
-        checkOpened(".cm-completionInfo");
-        browser.type("w(");
-        checkOpened(".signature");
-        page().retype("size(60,60); fill(unitsquare);");
-        page().awaitWidth(80);
-        browser.pressControl("f");
-        checkOpened(".cm-search");
-        browser.press("Escape");
-        for (String button : List.of("#work", "#file-menu", "#add-file", "#download")) {
-            browser.click(button);
-            checkOpened("#menu");
-            browser.press("Escape");
-        }
-        page().choose("#work", "History");
-        checkOpened("dialog .card img");
-        browser.press("Escape");
-        page().choose("#work", "Rename");
-        checkOpened("dialog input");
-        browser.press("Escape");
-        page().command("token");
-        checkOpened("dialog.token");
-        browser.press("Escape");
-        page().command("vim keys: on");
-        browser.eval("document.querySelector('.cm-content').focus()");
-        checkOpened(".vim-bar");
-        browser.press("/");
-        checkOpened(".vim-asking:not([hidden])");
-    }
-
-    private void checkOpened(String part) throws IOException {
-        page().browser.awaitTrue("document.querySelector('" + part + "')?.checkVisibility()");
-        assertEquals(List.of(), page().violations(), part);
-    }
 }

@@ -17,7 +17,7 @@ import asyfleet.protocol.task.TaskRules;
 import asyfleet.queueserver.access.AddressRange;
 import asyfleet.queueserver.kroki.KrokiSettings;
 import asyfleet.queueserver.limiter.Tokens;
-import asyfleet.queueserver.session.SessionRules;
+import asyfleet.queueserver.session.SessionContext;
 import asyfleet.queueserver.tasks.AsyncTasks;
 import asyfleet.queueserver.tasks.WebhookHosts;
 import asyfleet.queueserver.tasks.batch.BatchSettings;
@@ -43,7 +43,7 @@ public record QueueServerSettings(
         Duration lameDuck,
         long waitingBytes,
         InFleet fleet,
-        SessionRules session,
+        SessionContext.Rules session,
         Access access,
         AsyncTasks.Settings tasks,
         KrokiSettings kroki) {
@@ -382,8 +382,10 @@ public record QueueServerSettings(
                 .distinct()
                 .sorted()
                 .toList();
-        SessionRules.Upload upload = new SessionRules.Upload(values.get(UPLOAD_IDLE), values.get(UPLOAD_LIMIT));
-        SessionRules session = new SessionRules(new TaskRules(FileTypes.limits(values), timeouts), upload);
+        SessionContext.Rules.Upload upload =
+                new SessionContext.Rules.Upload(values.get(UPLOAD_IDLE), values.get(UPLOAD_LIMIT));
+        SessionContext.Rules session =
+                new SessionContext.Rules(new TaskRules(FileTypes.limits(values), timeouts), upload);
         return new QueueServerSettings(
                 net(values),
                 values.get(METRICS_PORT),

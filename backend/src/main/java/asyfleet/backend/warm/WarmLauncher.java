@@ -42,4 +42,20 @@ final class WarmLauncher implements Launcher {
     public void close() {
         launcher.close();
     }
+
+    /** The launcher where no programs wait; it only counts tasks. Owned by its slot's thread. */
+    record WithoutCopies(Launcher launcher, TaskCount count) implements Launcher {
+
+        @Override
+        public Cell launch(ExecutionRequest request) throws IOException {
+            Cell cell = launcher.launch(request);
+            count.launched(false);
+            return cell;
+        }
+
+        @Override
+        public void close() {
+            launcher.close();
+        }
+    }
 }

@@ -92,7 +92,7 @@ public final class WarmStart implements AutoCloseable {
     /** A slot's way to start tasks in {@link #sandbox}. */
     public Launcher launcher(Sandbox cells, Executor background) {
         if (servers.isEmpty()) {
-            return new CountedLauncher(new ColdLauncher(cells, background), tasks);
+            return new WarmLauncher.WithoutCopies(new ColdLauncher(cells, background), tasks);
         }
         CopyPreloader preloader = preloader(servers.get(), Format.SVG);
         return new WarmLauncher(new ColdLauncher(cells, background, preloader), preloader, servers.get(), tasks);

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter
-        implements Incoming.Handler<Void>, RequestOutcome.Handler<Void> {
+        implements Incoming.Handler<Void>, RequestDispatch.Outcome.Handler<Void> {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
@@ -135,7 +135,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    private void apply(Exchange exchange, RequestOutcome outcome) {
+    private void apply(Exchange exchange, RequestDispatch.Outcome outcome) {
         if (exchange != current || state != ConnectionState.SERVING) {
             return; // the client left, and its connection with it; or this server could not wait
         }
@@ -149,13 +149,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public Void on(RequestOutcome.Respond respond) {
+    public Void on(RequestDispatch.Outcome.Respond respond) {
         answer(respond.response());
         return null;
     }
 
     @Override
-    public Void on(RequestOutcome.Upgrade upgrade) {
+    public Void on(RequestDispatch.Outcome.Upgrade upgrade) {
         if (!waiting.isEmpty()) {
             answer(ErrorAnswers.spokeTooSoon().response());
             return null;

@@ -8,6 +8,7 @@ import asyfleet.net.http.Target;
 import asyfleet.net.route.RawPath;
 import asyfleet.net.route.RouteMatch;
 import asyfleet.net.route.Routes;
+import asyfleet.net.websocket.WebSocketRoute;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.Collections;
 import java.util.List;
@@ -18,10 +19,10 @@ import java.util.concurrent.CompletionStage;
 
 /** The way of one request through the routes to its outcome. */
 record RequestDispatch(Exchange exchange, byte[] body, Peer peer)
-        implements RouteMatch.Handler<CompletionStage<RequestOutcome>> {
+        implements RouteMatch.Handler<CompletionStage<RequestDispatch.Outcome>> {
 
     /** Never throws and never completes exceptionally: a failure is an outcome too. */
-    CompletionStage<RequestOutcome> start(Routes routes) {
+    CompletionStage<Outcome> start(Routes routes) {
         try {
             routes.crossOrigin().check(exchange.headers());
             return routes.find(exchange.method(), path(), exchange.wantsWebSocket())
@@ -33,22 +34,22 @@ record RequestDispatch(Exchange exchange, byte[] body, Peer peer)
     }
 
     @Override
-    public CompletionStage<RequestOutcome> on(RouteMatch.Served match) {
+    public CompletionStage<Outcome> on(RouteMatch.Served match) {
         exchange.servedBy(match.template());
         return match.handler().handle(request(match.params())).thenApply(RequestDispatch::respond);
     }
 
     @Override
-    public CompletionStage<RequestOutcome> on(RouteMatch.Upgraded match) {
+    public CompletionStage<Outcome> on(RouteMatch.Upgraded match) {
         exchange.servedBy(match.template());
         Request request = request(match.params());
         return WebSocketUpgrade.admit(request, exchange, match.route())
                 .thenApply(refusal -> refusal.map(RequestDispatch::respond)
-                        .orElseGet(() -> new RequestOutcome.Upgrade(match.route(), request)));
+                        .orElseGet(() -> new Outcome.Upgrade(match.route(), request)));
     }
 
     @Override
-    public CompletionStage<RequestOutcome> on(RouteMatch.UpgradeOnly match) {
+    public CompletionStage<Outcome> on(RouteMatch.UpgradeOnly match) {
         exchange.servedBy(match.template());
         return match.route()
                 .admission()
@@ -58,22 +59,22 @@ record RequestDispatch(Exchange exchange, byte[] body, Peer peer)
     }
 
     @Override
-    public CompletionStage<RequestOutcome> on(RouteMatch.NotAllowed match) {
+    public CompletionStage<Outcome> on(RouteMatch.NotAllowed match) {
         exchange.servedBy(match.template());
         return CompletableFuture.completedFuture(respond(ErrorAnswers.notAllowed(match, exchange.method())));
     }
 
     @Override
-    public CompletionStage<RequestOutcome> on(RouteMatch.NotFound match) {
+    public CompletionStage<Outcome> on(RouteMatch.NotFound match) {
         throw ErrorAnswers.notFound();
     }
 
-    private static RequestOutcome respond(Response response) {
-        return new RequestOutcome.Respond(Objects.requireNonNull(response, "a handler answered null"));
+    private static Outcome respond(Response response) {
+        return new Outcome.Respond(Objects.requireNonNull(response, "a handler answered null"));
     }
 
-    private RequestOutcome failed(Throwable failure) {
-        return new RequestOutcome.Respond(ErrorAnswers.of(failure, exchange, peer));
+    private Outcome failed(Throwable failure) {
+        return new Outcome.Respond(ErrorAnswers.of(failure, exchange, peer));
     }
 
     Request request(Map<String, String> params) {
@@ -95,6 +96,35 @@ record RequestDispatch(Exchange exchange, byte[] body, Peer peer)
                     new QueryStringDecoder(exchange.head().uri()).parameters());
         } catch (IllegalArgumentException e) {
             throw HttpError.badRequest("the query is not well encoded");
+        }
+    }
+
+    /** The decision what to do with a request. */
+    sealed interface Outcome {
+
+        <R> R accept(Handler<R> handler);
+
+        /** Answers every outcome. */
+        interface Handler<R> {
+            R on(Respond outcome);
+
+            R on(Upgrade outcome);
+        }
+
+        /** It is answered. */
+        record Respond(Response response) implements Outcome {
+            @Override
+            public <R> R accept(Handler<R> handler) {
+                return handler.on(this);
+            }
+        }
+
+        /** The connection becomes a WebSocket. */
+        record Upgrade(WebSocketRoute route, Request request) implements Outcome {
+            @Override
+            public <R> R accept(Handler<R> handler) {
+                return handler.on(this);
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ final class WebSocketUpgrade {
     static void perform(
             ChannelHandlerContext connection,
             Exchange exchange,
-            RequestOutcome.Upgrade upgrade,
+            RequestDispatch.Outcome.Upgrade upgrade,
             ConnectionContext context) {
         Channel channel = connection.channel();
         WebSocketRoute route = upgrade.route();

@@ -7,6 +7,7 @@ import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.queueserver.access.Caller;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Door;
+import asyfleet.queueserver.task.LayeredTask;
 import asyfleet.queueserver.task.Permit;
 import asyfleet.queueserver.task.TaskHandle;
 import asyfleet.queueserver.task.TaskLauncher;
@@ -112,6 +113,62 @@ public final class CallerLimit implements TaskLayer {
         public void giveBack() {
             held.remove(this);
             limiter.end(type, name);
+        }
+    }
+
+    /**
+     * A task that begins once its caller may have one more, and gives the permit back when it ends, however it ends.
+     *
+     * <pre>
+     * ASKING  granted       → BEGUN
+     *         no answer     → BEGUN (fairness is worth less than service: the submission itself tells that Redis is away)
+     *         refused       → ENDED (denied)
+     *         client leaves → ENDED (a permit that is granted later is given back at once)
+     * BEGUN   any end       → ENDED (permit given back)
+     * </pre>
+     *
+     * <p>Confined to the task's owner.
+     */
+    private static final class PermittedTask extends LayeredTask {
+
+        private final ClientTask task;
+        private final TaskLauncher next;
+        private Permit held = Permit.NONE;
+
+        PermittedTask(ClientTask task, TaskListener client, TaskLauncher next) {
+            super(client, task.owner());
+            this.task = task;
+            this.next = next;
+        }
+
+        void ask(CallerPermit permit) {
+            permit.ask()
+                    .whenComplete((granted, failure) -> owner.execute(() -> {
+                        if (failure == null && !granted) {
+                            deny(permit);
+                        } else if (!hasEnded()) {
+                            begin(permit);
+                        } else if (failure == null) {
+                            permit.giveBack();
+                        }
+                    }));
+        }
+
+        private void deny(CallerPermit permit) {
+            if (!hasEnded()) {
+                on(permit.denial(task));
+            }
+        }
+
+        /** With the permit in hand. */
+        void begin(Permit permit) {
+            held = permit;
+            begin(task, next);
+        }
+
+        @Override
+        protected void ended(EndCode code) {
+            held.giveBack();
         }
     }
 }

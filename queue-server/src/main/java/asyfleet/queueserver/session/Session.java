@@ -54,7 +54,7 @@ final class Session implements ClientMessage.Handler<Void> {
     private final TaskTerms terms;
     private final TaskLauncher launcher;
     private final FileCache files;
-    private final SessionRules rules;
+    private final SessionContext.Rules rules;
     private final Draft draft;
     private final PendingCommands pending = new PendingCommands();
 
@@ -70,7 +70,7 @@ final class Session implements ClientMessage.Handler<Void> {
             TaskTerms terms,
             TaskLauncher launcher,
             FileCache files,
-            SessionRules rules) {
+            SessionContext.Rules rules) {
         this.replies = replies;
         this.owner = owner;
         this.terms = terms;

@@ -2,6 +2,7 @@ package asyfleet.queueserver.session;
 
 import asyfleet.net.http.Request;
 import asyfleet.net.websocket.WebSocketRoute;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.codec.TaskCodec;
 import asyfleet.queueserver.access.Caller;
 import asyfleet.queueserver.access.Gate;
@@ -9,6 +10,7 @@ import asyfleet.queueserver.task.TaskEntry;
 import asyfleet.queueserver.task.TaskTerms;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,7 +20,7 @@ import java.util.function.Function;
  *
  * @param files those of the shard that the tasks of a caller go to
  */
-public record SessionContext(Gate gate, TaskEntry entry, Function<Caller, FileCache> files, SessionRules rules) {
+public record SessionContext(Gate gate, TaskEntry entry, Function<Caller, FileCache> files, Rules rules) {
 
     /** The name by which a client asks to use its connection for more than one task. */
     private static final String KEEP = "asy.keep";
@@ -61,5 +63,20 @@ public record SessionContext(Gate gate, TaskEntry entry, Function<Caller, FileCa
     /** For one task: it counts the files of it. */
     ChannelHandler codec() {
         return TaskCodec.server(rules.task().limits());
+    }
+
+    /**
+     * The rules of {@code /asy} for a task and its upload.
+     *
+     * @param task the rules for the task itself, as at every other door
+     * @param upload how long a client may take before {@code run}
+     */
+    public record Rules(TaskRules task, Upload upload) {
+
+        /**
+         * @param idle from one message to the end of the next
+         * @param total from the connection on
+         */
+        public record Upload(Duration idle, Duration total) {}
     }
 }

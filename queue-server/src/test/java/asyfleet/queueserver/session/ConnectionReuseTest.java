@@ -43,9 +43,9 @@ class ConnectionReuseTest implements TaskEntry, TaskHandle, FileCache {
     private static final ServerMessage.Complete DONE = new ServerMessage.Complete(true, null, 1L, null);
     private static final String DONE_TEXT = "complete {\"success\":true,\"time\":1}";
 
-    private final SessionRules rules = new SessionRules(
+    private final SessionContext.Rules rules = new SessionContext.Rules(
             new TaskRules(TaskLimits.DEFAULT, List.of(3000, 10_000, 30_000)),
-            new SessionRules.Upload(Duration.ofSeconds(10), Duration.ofSeconds(100)));
+            new SessionContext.Rules.Upload(Duration.ofSeconds(10), Duration.ofSeconds(100)));
     private final SessionContext context =
             new SessionContext(new Gate(new ApiTokens(Optional.empty())), this, caller -> this, rules);
     private final List<String> launched = new ArrayList<>();

@@ -39,9 +39,9 @@ class SessionTest implements SessionReplies, FileCache {
 
     private static final ClientMessage.Run RUN = new ClientMessage.Run();
 
-    private final SessionRules rules = new SessionRules(
+    private final SessionContext.Rules rules = new SessionContext.Rules(
             new TaskRules(TaskLimits.DEFAULT, List.of(3000, 10_000, 30_000)),
-            new SessionRules.Upload(Duration.ofSeconds(60), Duration.ofMinutes(5)));
+            new SessionContext.Rules.Upload(Duration.ofSeconds(60), Duration.ofMinutes(5)));
     private final FakeOwner owner = new FakeOwner();
     private final List<Object> sent = new ArrayList<>();
     private final RecordingTask fleet = new RecordingTask();

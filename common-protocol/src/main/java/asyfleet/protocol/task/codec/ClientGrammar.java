@@ -80,7 +80,7 @@ final class ClientGrammar implements Grammar<ClientMessage> {
 
         @Override
         public Encoded on(Add add) {
-            return new TextWriter("add")
+            return new TaskText.Writer("add")
                     .put("filename", add.filename())
                     .put("main", add.main())
                     .put("hash", add.hash())

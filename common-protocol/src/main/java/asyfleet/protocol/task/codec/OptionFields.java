@@ -47,7 +47,7 @@ public final class OptionFields {
     /** The same fields, as far as they are said. */
     public static Map<String, Object> write(Options options) {
         PictureOptions picture = options.picture();
-        return new TextWriter("options")
+        return new TaskText.Writer("options")
                 .put("interactive", options.interactive())
                 .put("timeout", options.timeoutMillis())
                 .put("format", options.format())

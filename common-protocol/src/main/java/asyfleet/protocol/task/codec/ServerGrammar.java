@@ -121,7 +121,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
         @Override
         public Encoded on(Missing missing) {
             List<Map<String, Object>> files = missing.files().stream()
-                    .map(file -> new TextWriter("missing")
+                    .map(file -> new TaskText.Writer("missing")
                             .put("filename", file.filename())
                             .put("hash", file.hash())
                             .fields())
@@ -131,7 +131,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
         @Override
         public Encoded on(Queue queue) {
-            TextWriter text = new TextWriter("queue")
+            TaskText.Writer text = new TaskText.Writer("queue")
                     .put("passed", queue.passed())
                     .put("estimate", queue.estimateMillis())
                     .put("timeout", queue.timeoutMillis());
@@ -143,7 +143,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
         @Override
         public Encoded on(Result result) {
-            return new TextWriter("result")
+            return new TaskText.Writer("result")
                     .put("format", result.format())
                     .put("name", result.name())
                     .followedBy(result.contents());
@@ -151,12 +151,12 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
         @Override
         public Encoded on(Output output) {
-            return new TextWriter("output").put("stream", output.stream()).followedBy(output.contents());
+            return new TaskText.Writer("output").put("stream", output.stream()).followedBy(output.contents());
         }
 
         @Override
         public Encoded on(Complete complete) {
-            TextWriter text = new TextWriter("complete")
+            TaskText.Writer text = new TaskText.Writer("complete")
                     .put("success", complete.success())
                     .put("error", complete.error())
                     .put("time", complete.timeMillis());
@@ -164,7 +164,7 @@ final class ServerGrammar implements Grammar<ServerMessage> {
             return text.put("trace", complete.trace()).alone();
         }
 
-        private static TextWriter put(TextWriter text, Verdict verdict) {
+        private static TaskText.Writer put(TaskText.Writer text, Verdict verdict) {
             text.put("code", verdict.code())
                     .put("stage", verdict.stage())
                     .put("limit", verdict.limit())
@@ -175,8 +175,8 @@ final class ServerGrammar implements Grammar<ServerMessage> {
 
         @Override
         public Encoded on(Denied denied) {
-            TextWriter text =
-                    new TextWriter("denied").put("error", denied.error()).put("code", denied.code());
+            TaskText.Writer text =
+                    new TaskText.Writer("denied").put("error", denied.error()).put("code", denied.code());
             denied.verdict().details().forEach(text::put);
             return text.put("trace", denied.trace()).alone();
         }

@@ -1,8 +1,12 @@
 package asyfleet.protocol.task.codec;
 
 import asyfleet.protocol.task.ProtocolException;
+import asyfleet.protocol.task.codec.Grammar.Encoded;
 import asyfleet.protocol.wire.Excerpt;
+import asyfleet.protocol.wire.WireName;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -61,5 +65,40 @@ record TaskText(String verb, String rest) {
 
     private ProtocolException refused(String expected) {
         return new ProtocolException(verb + " is followed by " + Excerpt.of(rest) + "; expected " + expected);
+    }
+
+    /** The writer of the text frame of a message with fields, in the order in which they are put. Lives for one message. */
+    static final class Writer {
+
+        private final String verb;
+        private final Map<String, Object> fields = new LinkedHashMap<>();
+
+        Writer(String verb) {
+            this.verb = verb;
+        }
+
+        /** Puts a string, number or boolean; a null is left out. */
+        Writer put(String name, Object value) {
+            if (value != null) {
+                fields.put(name, value);
+            }
+            return this;
+        }
+
+        Writer put(String name, WireName value) {
+            return put(name, value == null ? null : (Object) value.wire());
+        }
+
+        Map<String, Object> fields() {
+            return fields;
+        }
+
+        Encoded alone() {
+            return followedBy(null);
+        }
+
+        Encoded followedBy(byte[] contents) {
+            return new Encoded(TaskText.write(verb, fields), contents);
+        }
     }
 }

@@ -16,7 +16,7 @@ public enum LogFormat {
     /** One object, with the same names; a field that is called like a part of every line has {@code field_} before it. */
     JSON(LogFormat::json);
 
-    /** What could end a line: also U+0085, U+2028 and U+2029, which many viewers take for the end of one. */
+    /** Characters that could end a line: also U+0085, U+2028 and U+2029, which many viewers take for the end of one. */
     private static final Pattern CONTROLS = Pattern.compile("[\\p{Cc}\\x{2028}\\x{2029}]+");
 
     /** The names that a line of JSON has by itself. */

@@ -134,7 +134,7 @@ public final class FleetMember implements AutoCloseable {
         }
     }
 
-    /** What an operator wants of this process. Without an answer all stays as it is. */
+    /** Pauses while an operator wants it. Without an answer all stays as it is. */
     private void obey() {
         owner.when(store.isDrained(), (drained, failure) -> {
             if (failure == null) {
@@ -199,7 +199,7 @@ public final class FleetMember implements AutoCloseable {
         CompletableFuture.allOf(slots.drain(), tasks.drain()).thenAccept(drained::complete);
     }
 
-    /** What is still claimed, or may be, is over with us: its client finds nobody and asks for another slot. */
+    /** Ends what is still claimed, or may be: its client finds nobody here and asks for another slot. */
     private CompletableFuture<Long> leave() {
         report();
         return store.leave(slots.backends(), tasks.held()).toCompletableFuture();

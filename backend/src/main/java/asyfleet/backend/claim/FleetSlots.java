@@ -31,7 +31,7 @@ final class FleetSlots {
     private final Runnable onFree;
     private final SlotTable table = new SlotTable();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    /** What slots run, by backend; not what the scheduler does not know, because it never counted that. */
+    /** The tasks that slots run, by backend, but for those that the scheduler never counted. */
     private final Map<String, Registration.SlotExecution> executions = new HashMap<>();
 
     private int target;

@@ -22,7 +22,7 @@ public interface TaskRunner {
         return true;
     }
 
-    /** What tells the programs that it runs from other versions of them; empty while that is unknown. */
+    /** The fingerprint of the programs that it runs, another one for another version; empty while it is unknown. */
     default Optional<String> tools() {
         return Optional.empty();
     }
@@ -32,7 +32,7 @@ public interface TaskRunner {
         return 0;
     }
 
-    /** What became of the processes that it kept ready, since it began. */
+    /** The counts of the processes that it kept ready, since it began. */
     default PoolFigures pool() {
         return PoolFigures.NONE;
     }

@@ -18,7 +18,7 @@ final class ImportedModules {
 
     private final SourceFiles sources;
 
-    /** What stands behind each of the words in each file. */
+    /** For each file and each of the words, the names that follow the word there. */
     private final Map<String, Map<String, Set<String>>> named = new HashMap<>();
 
     ImportedModules(SourceFiles sources) {

@@ -60,7 +60,7 @@ final class Deadlines<K> {
         over.forEach(this::miss);
     }
 
-    /** What one missed deadline leads to may remove the next one. */
+    /** Does nothing if the deadline is gone: a missed one may have removed it. */
     private void miss(K key) {
         Deadline deadline = deadlines.remove(key);
         if (deadline != null) {

@@ -95,7 +95,7 @@ public final class Registration {
     /** The numbers of slots, and of tasks of theirs, that Redis had forgotten. */
     public record Renewal(long backends, long tasks) {}
 
-    /** What Redis had forgotten of them is back, under the same IDs. */
+    /** Keeps them in the fleet. Slots and tasks that Redis had forgotten come back under the same IDs. */
     public CompletionStage<Renewal> renew(Collection<String> backends, Collection<SlotExecution> executions) {
         ScriptArguments arguments = new ScriptArguments()
                 .add(RedisKeys.BACKEND)

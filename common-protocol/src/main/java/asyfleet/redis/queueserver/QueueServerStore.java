@@ -53,7 +53,7 @@ public interface QueueServerStore {
     /** Nobody waits for the answer to a submission any more. Yields the task that came of it, to be abandoned. */
     CompletionStage<Optional<String>> withdraw(String nonce);
 
-    /** What waits for these tasks. */
+    /** The updates that wait for these tasks, one for each. */
     CompletionStage<List<TaskUpdate>> readUpdates(List<String> ids);
 
     /** Keeps the keys of tasks whose clients wait. Yields those that Redis no longer knows. */

@@ -80,7 +80,7 @@ public final class ReadStats {
         return Long.parseLong(entry[0]) < nowMillis ? process.withoutActive() : process;
     }
 
-    /** What a process wrote of itself, after the time until which it counts as living. */
+    /** The figures that a process wrote of itself. The first part is the time until which it counts as living. */
     static PoolFigures figures(String[] entry) {
         return new PoolFigures(
                 Long.parseLong(entry[1]),

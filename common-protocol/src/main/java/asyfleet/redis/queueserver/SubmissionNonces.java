@@ -25,7 +25,7 @@ final class SubmissionNonces {
         return server + "-" + group + "." + number++;
     }
 
-    /** What comes now is sent later than what came before. */
+    /** Begins a new group, for submissions that are sent later than those before. */
     synchronized void nextGroup() {
         group++;
         number = 0;

@@ -44,7 +44,7 @@ public final class SubmitTask {
             return !task.caller().isEmpty() && mostWaiting.areShared() ? mostWaiting : mostWaiting.ofNobody();
         }
 
-        /** What it sends, roughly. */
+        /** The size of the request, roughly. */
         long bytes() {
             return files.values().stream()
                     .mapToLong(contents -> contents.length)

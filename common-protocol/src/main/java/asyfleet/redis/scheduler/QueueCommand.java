@@ -12,7 +12,7 @@ public sealed interface QueueCommand {
     /** The word that apply_decisions.lua knows it by. */
     String verb();
 
-    /** What apply_decisions.lua is told beside the ID. */
+    /** The argument of apply_decisions.lua beside the ID. */
     String value();
 
     /**

@@ -17,7 +17,7 @@ import java.util.Optional;
 public record TaskDemand(
         Optional<Duration> duration, boolean interactive, int priority, String server, Optional<TaskTrace> trace) {
 
-    /** What {@code queue.durations} holds for an interactive task. */
+    /** The value in {@code queue.durations} for an interactive task. */
     static final String INTERACTIVE = "interactive";
 
     private static final int LEAST_PRIORITY = 0;

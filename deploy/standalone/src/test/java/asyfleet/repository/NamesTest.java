@@ -1,6 +1,7 @@
 package asyfleet.repository;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -24,6 +25,8 @@ class NamesTest {
             "/\\*\\*[\\s*]*(?:What|Where|Who|How|Whether)\\b(?:(?!\\*/).)*\\*/\\s*(?:@\\w+(?:\\([^;{]*?\\))?\\s+)*(?:[a-z-]+ )*"
                     + "(?:class|record|enum|@?interface) (\\w+)",
             Pattern.DOTALL);
+
+    private static final Pattern BEGINS_WITH_WHAT = Pattern.compile("/\\*\\*[\\s*]*(What\\b[^\\n]*)");
 
     private static final List<Path> SOURCES = MavenBuild.read(Repository.root()).modules().keySet().stream()
             .flatMap(
@@ -67,6 +70,25 @@ class NamesTest {
                 ALL.stream()
                         .flatMap(file -> riddles(Repository.read(file)).map(type -> type + " in " + file))
                         .toList());
+    }
+
+    @Test
+    void noJavadocOfTheProgramsBeginsWithWhat() {
+        assertEquals(
+                List.of(),
+                SOURCES.stream()
+                        .flatMap(file -> BEGINS_WITH_WHAT
+                                .matcher(Repository.read(file))
+                                .results()
+                                .map(found -> found.group(1) + " in " + file))
+                        .toList());
+    }
+
+    @Test
+    void aJavadocThatBeginsWithWhatIsFound() {
+        assertTrue(BEGINS_WITH_WHAT.matcher("    /** What waits for it. */").find());
+        assertTrue(BEGINS_WITH_WHAT.matcher("/**\n * What waits for it.\n */").find());
+        assertFalse(BEGINS_WITH_WHAT.matcher("/** The tasks.\n * What waits is kept. */").find());
     }
 
     @Test

@@ -126,7 +126,7 @@ final class Submitting {
         }
     }
 
-    /** What Redis has not answered it may still read, once it goes on: then the task would run for nobody. */
+    /** Takes the submission back. Redis may still read it when it goes on, and the task would run for nobody. */
     private void withdraw() {
         new TaskAbandonment(context, owner, task.terms().trace()).submission(nonce);
     }

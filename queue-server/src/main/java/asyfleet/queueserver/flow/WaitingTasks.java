@@ -128,7 +128,7 @@ public final class WaitingTasks {
         });
     }
 
-    /** What is to be read next; empty while a read is under way. */
+    /** The tasks to read next; empty while a read is under way. */
     private synchronized List<String> takeChunk() {
         List<String> chunk = new ArrayList<>();
         Iterator<String> ids = toRead.iterator();

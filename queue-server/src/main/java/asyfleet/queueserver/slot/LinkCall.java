@@ -111,7 +111,7 @@ final class LinkCall implements BackendLink {
         sink.message(message, bytes);
     }
 
-    /** What has room here no longer counts against the task: how much all tasks may have is bounded as a whole. */
+    /** Gives credit for bytes that have room here. They no longer count against the task: all tasks share one bound. */
     private void giveCredit(int bytes) {
         passedOn += bytes;
         if (passedOn >= CREDIT_PORTION && !over) {

@@ -27,7 +27,7 @@ final class Replay {
         streams.values().forEach(StreamPosition::restart);
     }
 
-    /** What of this output the client does not have yet. */
+    /** The part of this output that the client does not have yet. */
     List<Output> filter(Output output) {
         StreamPosition progress = streams.computeIfAbsent(output.stream(), stream -> new StreamPosition());
         return progress.take(output.contents()).stream()

@@ -94,7 +94,7 @@ public final class SlotTalk {
         return passed;
     }
 
-    /** What the client types. */
+    /** Passes on the text that the client types. */
     public void input(ClientMessage.Input input) {
         if (isConnected()) {
             send(input);

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 final class DecisionWriter implements Consumer<Decision>, Decision.Handler<QueueCommand> {
 
-    /** What Redis is told of a shell without a timeout: its schema has a duration for every task. */
+    /** The duration in Redis of a shell without a timeout: its schema has one for every task. */
     private static final Duration SHELL_WITHOUT_LIMIT = Duration.ofDays(1);
 
     private static final Denial.Handler<EndCode> CODES = new Denial.Handler<>() {

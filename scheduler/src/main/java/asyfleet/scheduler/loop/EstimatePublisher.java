@@ -85,7 +85,7 @@ final class EstimatePublisher implements AutoCloseable {
         owner.execute(metrics.fleet()::clear);
     }
 
-    /** What was told since the last call, null if nothing. For the loop's thread. */
+    /** The estimates that were told since the last call, null if none. For the loop's thread. */
     Published takePublished() {
         return published.getAndSet(null);
     }

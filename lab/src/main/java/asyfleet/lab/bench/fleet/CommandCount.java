@@ -22,7 +22,7 @@ public record CommandCount(int redisPort) {
      */
     public record Rate(double commands, double reads, double seconds) {
 
-        /** What is left of this when something else went on at that rate all the time. */
+        /** The rate of the work alone, if something else went on at the other rate all the time. */
         public Rate without(Rate background) {
             double share = seconds / background.seconds;
             return new Rate(commands - background.commands * share, reads - background.reads * share, seconds);

@@ -40,7 +40,7 @@ record FaultWindow(
     /** A lease of a queue server (4 s, renewed every second) lives longer than Redis is away then. */
     private static final double SHORT_OUTAGE_SECONDS = 1.5;
 
-    /** What was dispatched while there were other slots runs for up to 20 s: ChaosFleet.LONG_LEVEL says the same. */
+    /** A task that was dispatched while there were other slots runs for up to 20 s, see ChaosFleet.LONG_LEVEL. */
     private static final double LONGEST_TASK_SECONDS = 22;
 
     static List<FaultWindow> of(List<HistoryEvent> events) {

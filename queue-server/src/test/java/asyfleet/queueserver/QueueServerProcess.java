@@ -3,6 +3,7 @@ package asyfleet.queueserver;
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import asyfleet.redis.RedisFixture;
+import asyfleet.testing.ServiceCommand;
 import java.net.URI;
 
 /** A queue server in a process of its own, to be killed. */
@@ -10,10 +11,7 @@ public record QueueServerProcess(ChildProcess process) implements AutoCloseable 
 
     /** Starts it on a free port and waits until it says that it is ready. */
     public static QueueServerProcess start(RedisFixture redis, String... flags) {
-        ChildCommand command = ChildCommand.java(QueueServerMain.class, flags)
-                .withJvm("-XX:TieredStopAtLevel=1")
-                .with("REDIS_URL", redis.uri())
-                .with("PORT", "0");
+        ChildCommand command = ServiceCommand.of(QueueServerMain.class, redis.uri(), flags);
         return new QueueServerProcess(command.start().awaitReady());
     }
 

@@ -2,16 +2,14 @@ package asyfleet.scheduler;
 
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
+import asyfleet.testing.ServiceCommand;
 
 /** A scheduler in a process of its own, as an operator starts it. */
 record SchedulerProcess(ChildProcess process) implements AutoCloseable {
 
     /** Starts it and waits until it says that it is ready. */
     static SchedulerProcess start(String redis, String... flags) {
-        ChildCommand command = ChildCommand.java(SchedulerMain.class, flags)
-                .withJvm("-XX:TieredStopAtLevel=1")
-                .with("REDIS_URL", redis)
-                .with("PORT", "0");
+        ChildCommand command = ServiceCommand.of(SchedulerMain.class, redis, flags);
         return new SchedulerProcess(command.start().awaitReady());
     }
 

@@ -17,6 +17,7 @@ import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
+import asyfleet.testing.ServiceCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,10 +53,9 @@ class BackendProcessTest {
     }
 
     private static ChildProcess start(String... settings) {
-        List<String> arguments = new ArrayList<>(List.of("--redis", REDIS.uri(), "--port", "0", "--slots", "2"));
+        List<String> arguments = new ArrayList<>(List.of("--slots", "2"));
         arguments.addAll(List.of(settings));
-        return ChildCommand.java(BackendMain.class, arguments.toArray(String[]::new))
-                .withJvm("-XX:TieredStopAtLevel=1")
+        return ServiceCommand.of(BackendMain.class, REDIS.uri(), arguments.toArray(String[]::new))
                 .start()
                 .awaitReady();
     }

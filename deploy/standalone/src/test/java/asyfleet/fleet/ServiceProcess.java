@@ -2,6 +2,7 @@ package asyfleet.fleet;
 
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
+import asyfleet.testing.ServiceCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,9 +41,8 @@ final class ServiceProcess implements AutoCloseable {
     /** @param portVariable the one that says where it is to answer whether it is ready */
     static ServiceProcess start(
             String mainClass, List<String> arguments, String portVariable, Map<String, String> settings) {
-        ChildCommand command = ChildCommand.java(mainClass, arguments.toArray(String[]::new))
-                // It lives too briefly for the optimizing compiler; and its log has the line that tells its port.
-                .withJvm("-ea", "-XX:TieredStopAtLevel=1", "-Dasyfleet.log=info")
+        ChildCommand command = ServiceCommand.of(mainClass, arguments.toArray(String[]::new))
+                .withJvm("-Dasyfleet.log=info") // a line of its log tells its port
                 .with(settings)
                 .with(portVariable, "0");
         return new ServiceProcess(command.start());

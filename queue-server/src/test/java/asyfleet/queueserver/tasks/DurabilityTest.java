@@ -3,10 +3,10 @@ package asyfleet.queueserver.tasks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.QueueServerMain;
+import asyfleet.testing.ServiceCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -153,10 +153,8 @@ class DurabilityTest {
     }
 
     private static ChildProcess ownerProcess(DurableRedis redis) {
-        return ChildCommand.java(QueueServerMain.class, "--lease=2s")
-                .withJvm("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
-                .with("REDIS_URL", redis.uri())
-                .with("PORT", "0")
+        return ServiceCommand.of(QueueServerMain.class, redis.uri(), "--lease=2s")
+                .withJvm("-XX:+UseSerialGC")
                 .start()
                 .awaitReady();
     }

@@ -1,5 +1,6 @@
 package asyfleet.lab.report;
 
+import asyfleet.statistics.Quantile;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -31,7 +32,7 @@ public final class Samples {
         return values.size();
     }
 
-    /** The smallest value that this share of all values does not exceed; not a number if there are none. */
+    /** As {@link Quantile} has it; not a number if there are no values. */
     public double quantile(double share) {
         if (values.isEmpty()) {
             return Double.NaN;
@@ -40,7 +41,7 @@ public final class Samples {
             Collections.sort(values);
             sorted = true;
         }
-        return values.get(Math.max(0, (int) Math.ceil(share * values.size()) - 1));
+        return values.get(Quantile.index(share, values.size()));
     }
 
     public double median() {

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.stats;
 
+import asyfleet.statistics.Quantile;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -41,11 +42,10 @@ public final class RecentTimes {
             entries.removeFirst();
         }
         long[] sorted = entries.stream().mapToLong(Entry::millis).sorted().toArray();
-        return sorted.length == 0 ? Optional.empty() : Optional.of(new Percentiles(at(sorted, 50), at(sorted, 95)));
+        return sorted.length == 0 ? Optional.empty() : Optional.of(new Percentiles(at(sorted, 0.5), at(sorted, 0.95)));
     }
 
-    /** The smallest value that so many per cent of all do not exceed. */
-    private static long at(long[] sorted, int percent) {
-        return sorted[(sorted.length * percent + 99) / 100 - 1];
+    private static long at(long[] sorted, double share) {
+        return sorted[Quantile.index(share, sorted.length)];
     }
 }

@@ -34,11 +34,16 @@ public record ChildCommand(String name, List<String> command, Map<String, String
     /** The same for a class that the caller cannot see. */
     public static ChildCommand java(String main, String... arguments) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(jdk("java"));
         command.addAll(jvmOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
         command.addAll(List.of(arguments));
         return new ChildCommand(main, command, Map.of());
+    }
+
+    /** A program of the JDK that this JVM belongs to, such as {@code java} or {@code jcmd}. */
+    public static String jdk(String program) {
+        return Path.of(System.getProperty("java.home"), "bin", program).toString();
     }
 
     /** Those that the launcher starts services with, or none: the launcher and the build say. */

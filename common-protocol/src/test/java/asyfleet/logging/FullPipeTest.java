@@ -3,9 +3,9 @@ package asyfleet.logging;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.process.ChildCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -48,7 +48,7 @@ class FullPipeTest {
 
     private static Process start() throws IOException {
         return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        ChildCommand.jdk("java"),
                         "-Xmx64m",
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asyfleet.process.ChildCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ public final class OtherUser implements AutoCloseable {
                 "--reuid=" + USER,
                 "--regid=" + USER,
                 "--clear-groups",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                ChildCommand.jdk("java"),
                 "-ea",
                 "-cp",
                 copyClassPath(),

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.process.ChildCommand;
 import asyfleet.repository.LauncherRun.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -102,7 +103,7 @@ class LauncherIT {
 
         assertInstalls(root);
         Process help = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        ChildCommand.jdk("java"),
                         "-jar",
                         program.resolve("scheduler.jar").toString(),
                         "--help")

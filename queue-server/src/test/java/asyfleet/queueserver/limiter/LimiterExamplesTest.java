@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import asyfleet.net.NetThreads;
+import asyfleet.process.ChildCommand;
 import asyfleet.queueserver.QueueServer;
 import asyfleet.queueserver.TestQueueServer;
 import asyfleet.redis.RedisFixture;
@@ -51,9 +52,7 @@ class LimiterExamplesTest {
 
     @Test
     void theJavaProgramDownloadsUnlessTheLimitIsReached() throws Exception {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-
-        downloadsUnlessTheLimitIsReached(List.of(java.toString()), example("java", "Download.java"));
+        downloadsUnlessTheLimitIsReached(List.of(ChildCommand.jdk("java")), example("java", "Download.java"));
     }
 
     @Test

@@ -19,7 +19,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,8 +139,7 @@ public final class ClientsBench implements Callable<Integer> {
 
     /** After a full collection, as the process itself counts it. */
     private double heapBytes(ChildProcess server) {
-        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        ChildCommand.of(jcmd, String.valueOf(server.pid()), "GC.run").run();
+        ChildCommand.of(ChildCommand.jdk("jcmd"), String.valueOf(server.pid()), "GC.run").run();
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/metrics"))
                 .timeout(Duration.ofSeconds(30))
                 .build();

@@ -4,7 +4,9 @@ import asyfleet.config.StartFailure;
 import asyfleet.lab.bench.fleet.LocalFleet;
 import asyfleet.lab.report.Samples;
 import asyfleet.lab.report.TextTable;
+import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
+import asyfleet.process.Children;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
@@ -113,7 +115,6 @@ public final class StartupBench implements Callable<Integer> {
 
     /** An empty program with the options of the released client: no Java program starts faster. */
     private static List<String> emptyProgram() {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path classes;
         try {
             classes = Path.of(EmptyProgram.class
@@ -125,7 +126,7 @@ public final class StartupBench implements Callable<Integer> {
             throw new IllegalStateException("no file: where the classes of the lab are", e);
         }
         return List.of(
-                java,
+                ChildCommand.jdk("java"),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:-UsePerfData",
@@ -152,7 +153,7 @@ public final class StartupBench implements Callable<Integer> {
                         directory.toString(),
                         "XDG_STATE_HOME",
                         directory.toString()));
-        Process process = builder.start();
+        Process process = Children.start(builder);
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         if (process.waitFor() != 0) {
             throw new StartFailure(String.join(" ", command) + " ended with code " + process.exitValue());

@@ -53,8 +53,7 @@ public final class RestMeter {
     }
 
     private static void collectGarbage(SupervisedProcess member) {
-        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        ChildCommand.of(jcmd, String.valueOf(member.pid()), "GC.run").run();
+        ChildCommand.of(ChildCommand.jdk("jcmd"), String.valueOf(member.pid()), "GC.run").run();
     }
 
     private static int queued(RedisProbe redis) throws IOException {

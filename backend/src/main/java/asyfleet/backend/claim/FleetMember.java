@@ -75,7 +75,7 @@ public final class FleetMember implements AutoCloseable {
         this.patience = patience;
         this.runner = runner;
         FleetMetrics metrics = new FleetMetrics(operations.registry(), runner);
-        registration = new SlotRegistration(owner, store, patience);
+        registration = new SlotRegistration(owner, store, patience, System::nanoTime);
         slots = new FleetSlots(owner, registration, metrics, this::wakeReader);
         FinishedTasks finished = new FinishedTasks(owner, store, metrics);
         ReachabilityWatch reachability = new ReachabilityWatch(

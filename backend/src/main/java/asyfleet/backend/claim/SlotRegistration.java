@@ -6,6 +6,7 @@ import asyfleet.redis.backend.Registration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,17 +23,19 @@ final class SlotRegistration {
     private final OwnerThread owner;
     private final BackendStore store;
     private final Patience patience;
+    private final LongSupplier nanoClock;
     private boolean renewing;
-    private volatile long renewedAt; // read by the readiness check of any event loop; System.nanoTime()
+    private volatile long renewedAt; // read by the readiness check of any event loop
 
-    SlotRegistration(OwnerThread owner, BackendStore store, Patience patience) {
+    SlotRegistration(OwnerThread owner, BackendStore store, Patience patience, LongSupplier nanoClock) {
         this.owner = owner;
         this.store = store;
         this.patience = patience;
+        this.nanoClock = nanoClock;
     }
 
     CompletionStage<List<String>> register(int slots) {
-        renewedAt = System.nanoTime();
+        renewedAt = nanoClock.getAsLong();
         return store.register(slots);
     }
 
@@ -40,13 +43,13 @@ final class SlotRegistration {
     void renew(List<String> backends, Collection<Registration.SlotExecution> executions) {
         assert owner.isCurrent();
         if (backends.isEmpty()) {
-            renewedAt = System.nanoTime(); // with no slot there is nothing that the fleet could miss
+            renewedAt = nanoClock.getAsLong(); // with no slot there is nothing that the fleet could miss
         }
         if (renewing || backends.isEmpty()) {
             return;
         }
         renewing = true;
-        long asked = System.nanoTime();
+        long asked = nanoClock.getAsLong();
         owner.when(store.renew(backends, executions), (forgotten, failure) -> {
             renewing = false;
             if (failure != null) {
@@ -73,6 +76,6 @@ final class SlotRegistration {
 
     /** Whether the fleet still counts on these slots, as far as this process can know. */
     boolean isValid() {
-        return System.nanoTime() - renewedAt < patience.lease().toNanos();
+        return nanoClock.getAsLong() - renewedAt < patience.lease().toNanos();
     }
 }

@@ -139,10 +139,6 @@ public final class NetServer implements AutoCloseable {
         return scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
     }
 
-    public int openConnections() {
-        return connections.count();
-    }
-
     /**
      * Makes every answer from now on the last of its connection. A client that comes again then looks for another server, and
      * does not send a request on a connection that this one closes in the same moment.

@@ -46,7 +46,7 @@ class HostileInputTest {
     void theServerStillServesAndHasForgottenTheClient() throws Exception {
         assertEquals("fine", server.get("/fine").body());
         server.close();
-        assertEquals(0, server.server.openConnections());
+        assertEquals(0, server.openConnections());
     }
 
     private void restartWith(ConnectionTimeouts timeouts) {

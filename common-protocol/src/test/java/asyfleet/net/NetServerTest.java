@@ -195,7 +195,7 @@ class NetServerTest {
             first.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
                     .rest();
             first.close();
-            Awaitility.await().until(() -> server.server.openConnections() == 0);
+            Awaitility.await().until(() -> server.openConnections() == 0);
             assertEquals(200, server.get("/healthz").statusCode());
         }
     }

@@ -2,6 +2,7 @@ package asyfleet.net;
 
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
+import asyfleet.testing.MetricValues;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -61,6 +62,10 @@ final class TestServer implements AutoCloseable {
 
     HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    int openConnections() {
+        return (int) MetricValues.of(operations.registry(), "asyfleet_connections_open");
     }
 
     HttpClient client() {

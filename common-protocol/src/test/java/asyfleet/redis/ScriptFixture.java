@@ -17,11 +17,11 @@ import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.FencingToken;
 import asyfleet.redis.scheduler.FleetState;
 import asyfleet.redis.scheduler.Leadership;
+import asyfleet.redis.scheduler.NewScheduler;
 import asyfleet.redis.scheduler.QueueCommand;
 import asyfleet.redis.scheduler.ReadFleet;
 import asyfleet.redis.scheduler.Sweep;
 import asyfleet.redis.scheduler.SweepFleet;
-import asyfleet.redis.scheduler.TakeEvents;
 import asyfleet.redis.schema.TaskRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -74,7 +74,7 @@ public final class ScriptFixture {
     }
 
     public Events takeEvents() {
-        return await(new TakeEvents(redis, Duration.ofSeconds(60)).run(token, 0));
+        return await(NewScheduler.take(redis, Duration.ofSeconds(60), token));
     }
 
     public List<String> apply(QueueCommand... decisions) {
@@ -85,7 +85,7 @@ public final class ScriptFixture {
     public String dispatched() {
         String id = submit();
         takeEvents();
-        apply(new QueueCommand.Dispatch(id, Duration.ofSeconds(30)));
+        apply(NewScheduler.dispatch(id, Duration.ofSeconds(30)));
         return id;
     }
 

@@ -222,7 +222,7 @@ class TogetherTest {
     }
 
     private static QueueCommand dispatch(String id) {
-        return QueueCommand.Dispatch.waited(id, Duration.ofSeconds(3));
+        return new QueueCommand.Dispatch(id, Duration.ofSeconds(3), false, false);
     }
 
     private List<String> nonces(int count) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.scheduler.FencingToken;
 import asyfleet.redis.scheduler.InspectFleet;
-import asyfleet.redis.scheduler.TakeEvents;
+import asyfleet.redis.scheduler.NewScheduler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +106,7 @@ class RestartTest {
                     .token();
             // Sent right behind one another on one connection: the scheduler's own call comes later.
             CompletionStage<String> submitted = fleet.submitting();
-            TestFleet.await(new TakeEvents(redis.redis(), Duration.ZERO).run(new FencingToken(token), 0));
+            TestFleet.await(NewScheduler.take(redis.redis(), Duration.ZERO, new FencingToken(token)));
 
             redis.dropConnections();
 

@@ -86,10 +86,6 @@ final class TaskAddresses {
         tasks.remove(token);
     }
 
-    int count() {
-        return tasks.size();
-    }
-
     /** For {@link #PATH}. */
     WebSocketRoute route() {
         return WebSocketRoute.of(this::install)

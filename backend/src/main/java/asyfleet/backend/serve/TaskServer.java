@@ -75,11 +75,6 @@ public final class TaskServer implements AutoCloseable {
         addresses.forget(LinkAddress.parse(url).orElseThrow().token());
     }
 
-    /** How many tasks wait for a client. */
-    public int waiting() {
-        return addresses.count();
-    }
-
     /** Makes each connection close with its next answer. */
     public void endKeepAlive() {
         server.endKeepAlive();

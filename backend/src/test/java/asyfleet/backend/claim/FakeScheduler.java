@@ -12,11 +12,10 @@ import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.ExecutingTask;
 import asyfleet.redis.scheduler.FencingToken;
 import asyfleet.redis.scheduler.Leadership;
-import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.NewScheduler;
 import asyfleet.redis.scheduler.ReadFleet;
 import asyfleet.redis.scheduler.Sweep;
 import asyfleet.redis.scheduler.SweepFleet;
-import asyfleet.redis.scheduler.TakeEvents;
 import asyfleet.redis.schema.DenialRecord;
 import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
@@ -81,7 +80,7 @@ public final class FakeScheduler {
                 .run(UUID.randomUUID().toString(), task, files, WaitingBounds.NONE));
         events();
         String id = ((Submission.Accepted) submitted).id();
-        await(new ApplyDecisions(redis).run(token, List.of(new QueueCommand.Dispatch(id, DURATION))));
+        await(new ApplyDecisions(redis).run(token, List.of(NewScheduler.dispatch(id, DURATION))));
         return id;
     }
 
@@ -99,7 +98,7 @@ public final class FakeScheduler {
                     .run(
                             token,
                             arrived.stream()
-                                    .<QueueCommand>map(id -> new QueueCommand.Dispatch(id, DURATION))
+                                    .map(id -> NewScheduler.dispatch(id, DURATION))
                                     .toList()));
             ids.addAll(arrived);
         }
@@ -151,6 +150,6 @@ public final class FakeScheduler {
     }
 
     private CompletionStage<Events> take() {
-        return new TakeEvents(redis, Duration.ofSeconds(60)).run(token, 0);
+        return NewScheduler.take(redis, Duration.ofSeconds(60), token);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.claim.FakeRunner.FakeRun;
+import asyfleet.backend.serve.TaskAddressQuestion;
 import asyfleet.net.NetThreads;
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
@@ -16,7 +17,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -64,18 +67,23 @@ class FleetFaultsTest {
 
         Awaitility.await().until(runner.of(id)::isAborted);
 
-        runner.of(scheduler.dispatch());
+        FakeRun next = runner.of(scheduler.dispatch());
         assertTrue(scheduler.finished().contains(id));
-        // No client connects to the second one either.
-        Awaitility.await().until(() -> backend.server.waiting() == 0);
+        Awaitility.await("no client connects to this one either").until(next::isAborted);
     }
 
     @Test
-    void whatNobodyFetchesIsForgotten() {
-        start(1, withConnectLimit(Duration.ofMillis(300)));
-        runner.of(scheduler.dispatch()).end();
+    void whatNobodyFetchesIsForgotten() throws Exception {
+        CompletableFuture<URI> address = new CompletableFuture<>();
+        FakeRunner ready = new FakeRunner(run -> {
+            address.complete(scheduler.addressNow(run.task.id()).orElseThrow());
+            run.end();
+        });
+        backend = TestBackend.start(REDIS.uri(), THREADS, 1, withConnectLimit(Duration.ofMillis(300)), ready);
+        scheduler.dispatch();
 
-        Awaitility.await().until(() -> backend.server.waiting() == 0);
+        URI task = address.get(20, TimeUnit.SECONDS);
+        Awaitility.await().until(() -> !TaskAddressQuestion.isServed(backend.server.address(), task));
     }
 
     @Test

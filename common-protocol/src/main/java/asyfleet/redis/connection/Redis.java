@@ -26,7 +26,6 @@ import io.lettuce.core.resource.Delay;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -196,11 +195,6 @@ public final class Redis implements AutoCloseable {
 
     public StatefulRedisPubSubConnection<String, String> openSubscription() {
         return client.connectPubSub(StringCodec.UTF8);
-    }
-
-    /** Completes normally if Redis answers. */
-    public CompletionStage<String> ping() {
-        return commands().ping();
     }
 
     /** Calls back each time a connection is up again; what Redis held may be gone by then. */

@@ -23,16 +23,6 @@ public sealed interface QueueCommand {
      */
     record Dispatch(String id, Duration duration, boolean marked, boolean arrivedNow) implements QueueCommand {
 
-        /** For any task. */
-        public Dispatch(String id, Duration duration) {
-            this(id, duration, true, false);
-        }
-
-        /** For one that has waited, and is not marked. */
-        public static Dispatch waited(String id, Duration duration) {
-            return new Dispatch(id, duration, false, false);
-        }
-
         /** The same for another duration. */
         public Dispatch lasting(Duration other) {
             return new Dispatch(id, other, marked, arrivedNow);

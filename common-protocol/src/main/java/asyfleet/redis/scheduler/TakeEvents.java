@@ -45,18 +45,7 @@ public final class TakeEvents {
      * @param atOnce how many tasks can be dispatched at once: so many slots are free, and nobody waits
      * @param backends whether slots may have joined or left
      */
-    public record Known(long lastArrival, int atOnce, boolean backends) {
-
-        /** For one who knows nothing. */
-        public static Known nothing(long lastArrival) {
-            return new Known(lastArrival, 0, true);
-        }
-    }
-
-    /** The same for one who knows nothing but the last arrival. */
-    public CompletionStage<Events> run(FencingToken token, long lastArrival) {
-        return run(token, Known.nothing(lastArrival));
-    }
+    public record Known(long lastArrival, int atOnce, boolean backends) {}
 
     /**
      * Fails with {@link FencedException} if the token is no longer the leader's, and with

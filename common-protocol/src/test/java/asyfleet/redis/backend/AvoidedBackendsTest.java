@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.ScriptFixture;
-import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.NewScheduler;
 import asyfleet.redis.schema.TaskRecord;
 import java.time.Duration;
 import java.util.List;
@@ -115,7 +115,7 @@ class AvoidedBackendsTest {
         String id = scripts.submit(
                 new TaskRecord(TaskOptions.DEFAULT, "main.asy", 2, "server-1", "", true, Set.of(processes)));
         scripts.takeEvents();
-        scripts.apply(new QueueCommand.Dispatch(id, Duration.ofSeconds(30)));
+        scripts.apply(NewScheduler.dispatch(id, Duration.ofSeconds(30)));
     }
 
     /** The task as the next reader sees it, after the first has handed it back. */

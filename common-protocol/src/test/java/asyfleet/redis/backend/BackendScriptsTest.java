@@ -22,7 +22,7 @@ import asyfleet.redis.queueserver.TaskUpdates;
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.Events;
 import asyfleet.redis.scheduler.ExecutingTask;
-import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.NewScheduler;
 import asyfleet.redis.scheduler.Sweep;
 import asyfleet.redis.scheduler.SweepFleet;
 import asyfleet.redis.scheduler.TasksBroughtBackException;
@@ -321,7 +321,7 @@ class BackendScriptsTest {
         TaskOptions shell = new TaskOptions(true, null, Format.SVG, StderrMode.STDOUT, 0);
         String id = scripts.submit(new TaskRecord(shell, "", 2, "server-1", "", false));
         scripts.takeEvents();
-        scripts.apply(new QueueCommand.Dispatch(id, Duration.ofSeconds(30)));
+        scripts.apply(NewScheduler.dispatch(id, Duration.ofSeconds(30)));
         return id;
     }
 

@@ -49,7 +49,7 @@ class FleetRedisTest {
             fixture.restartEmpty();
 
             try (Redis redis = connecting.get(60, TimeUnit.SECONDS)) {
-                await(redis.ping());
+                await(redis.commands().ping());
             }
         }
     }

@@ -44,7 +44,7 @@ final class LostNetwork {
                 throw new IllegalStateException("there are no two connections to lose");
             }
             loopback(DOWN);
-            redis.ping();
+            redis.commands().ping();
             Awaitility.await("both connections given up").atMost(LIMIT).until(() -> establishedTo(port) == 0);
             loopback(UP);
             Awaitility.await("subscribed again")

@@ -36,7 +36,7 @@ class RedisTest {
             fixture.restartEmpty();
 
             Awaitility.await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> {
-                await(fixture.redis().ping());
+                await(fixture.redis().commands().ping());
                 return true;
             });
             new ScriptFixture(fixture.redis()).submit();

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.RedisFixture;
 import asyfleet.redis.ScriptFixture;
-import asyfleet.redis.scheduler.QueueCommand;
+import asyfleet.redis.scheduler.NewScheduler;
 import asyfleet.redis.schema.RedisKeys;
 import asyfleet.redis.schema.TaskRecord;
 import java.time.Duration;
@@ -63,7 +63,7 @@ class CallerShareTest {
         String dispatched = accepted("alice");
         accepted("alice");
         scripts.takeEvents();
-        scripts.apply(new QueueCommand.Dispatch(dispatched, Duration.ofSeconds(3)));
+        scripts.apply(NewScheduler.dispatch(dispatched, Duration.ofSeconds(3)));
 
         accepted("alice");
         assertInstanceOf(Submission.CallerFull.class, submit("alice"));

@@ -116,7 +116,7 @@ class SchedulerScriptsTest {
         scripts.submit();
         long inTheFuture = Long.MAX_VALUE / 2048;
 
-        Events events = await(new TakeEvents(REDIS.redis(), Duration.ZERO).run(scripts.token, inTheFuture));
+        Events events = await(NewScheduler.take(REDIS.redis(), Duration.ZERO, scripts.token, inTheFuture));
 
         assertEquals(inTheFuture + 1, events.arrived().get(0).score());
         assertEquals(inTheFuture + 1, events.lastArrival());
@@ -157,7 +157,7 @@ class SchedulerScriptsTest {
     void aDispatchThatRunsTwiceEntersTheStreamOnce() {
         String id = scripts.dispatched();
 
-        scripts.apply(new QueueCommand.Dispatch(id, SLOW));
+        scripts.apply(NewScheduler.dispatch(id, SLOW));
 
         assertEquals(1, await(REDIS.redis().commands().xlen("queue.outcoming")));
     }
@@ -168,7 +168,7 @@ class SchedulerScriptsTest {
         scripts.takeEvents();
         await(new AbandonTasks(REDIS.redis()).run(List.of(id)));
 
-        assertEquals(List.of(id), scripts.apply(new QueueCommand.Dispatch(id, SLOW)));
+        assertEquals(List.of(id), scripts.apply(NewScheduler.dispatch(id, SLOW)));
         assertEquals(0, await(REDIS.redis().commands().xlen("queue.outcoming")));
     }
 
@@ -209,7 +209,7 @@ class SchedulerScriptsTest {
                 Events.AS_BEFORE,
                 await(events.run(scripts.token, new TakeEvents.Known(0, 0, false)))
                         .backends());
-        assertEquals(3, await(events.run(scripts.token, 0)).backends());
+        assertEquals(3, await(events.run(scripts.token, NewScheduler.known(0))).backends());
     }
 
     @Test
@@ -271,8 +271,8 @@ class SchedulerScriptsTest {
         String id = scripts.submit();
         SchedulerStore old = new RedisSchedulerStore(REDIS.redis(), SLOW, SLOW, new FencingToken("1"));
 
-        assertThrows(FencedException.class, () -> old.take(TakeEvents.Known.nothing(0)));
-        assertThrows(FencedException.class, () -> old.apply(List.of(new QueueCommand.Dispatch(id, SLOW))));
+        assertThrows(FencedException.class, () -> old.take(NewScheduler.known(0)));
+        assertThrows(FencedException.class, () -> old.apply(List.of(NewScheduler.dispatch(id, SLOW))));
         assertThrows(FencedException.class, old::read);
         assertThrows(FencedException.class, () -> old.sweep(List.of()));
         assertThrows(FencedException.class, () -> old.publish(Map.of(id, SLOW)));

@@ -80,7 +80,7 @@ class TurnsTest {
             if (waiting.isEmpty() || random.nextInt(5) > 1) {
                 waiting.addAll(post("A", 1 + random.nextInt(3)));
             } else if (random.nextBoolean()) {
-                scripts.apply(new QueueCommand.Dispatch(waiting.remove(0), Duration.ofSeconds(3)));
+                scripts.apply(NewScheduler.dispatch(waiting.remove(0), Duration.ofSeconds(3)));
             } else {
                 String left =
                         waiting.remove(random.nextInt(4) == 0 ? random.nextInt(waiting.size()) : waiting.size() - 1);
@@ -110,7 +110,7 @@ class TurnsTest {
     void aCallerOfWhomNothingWaitsAnyMoreStandsByItsArrival() {
         List<String> first = post("A", 10);
         long base = take().get(0).score();
-        first.forEach(id -> scripts.apply(new QueueCommand.Dispatch(id, Duration.ofSeconds(3))));
+        first.forEach(id -> scripts.apply(NewScheduler.dispatch(id, Duration.ofSeconds(3))));
         post("A", 1);
 
         assertTrue(take().get(0).score() - base < STEP_MICROS / TakeEvents.TURNS_IN_A_STEP);
@@ -139,7 +139,7 @@ class TurnsTest {
     void withoutAPriorityStepNobodyTakesTurns() {
         post("A", 2);
         post("B", 1);
-        await(new TakeEvents(REDIS.redis(), Duration.ZERO).run(scripts.token, now));
+        await(NewScheduler.take(REDIS.redis(), Duration.ZERO, scripts.token, now));
 
         assertEquals(List.of("A", "A", "B"), order());
         assertTrue(REDIS.keys().stream().noneMatch(key -> key.startsWith(RedisKeys.QUEUE_TURN)));
@@ -151,7 +151,7 @@ class TurnsTest {
         takeWithFree(2);
         assertTrue(REDIS.keys().stream().noneMatch(key -> key.startsWith(RedisKeys.QUEUE_TURN)));
 
-        scripts.apply(new QueueCommand.Dispatch(plain, Duration.ofSeconds(3)));
+        scripts.apply(NewScheduler.dispatch(plain, Duration.ofSeconds(3)));
         TaskOptions slow = new TaskOptions(false, 3000, Format.SVG, StderrMode.STDOUT, 0);
         scripts.submit(new TaskRecord(slow, "main.asy", BATCH, "server-1", "A", false));
         takeWithFree(1);
@@ -216,7 +216,7 @@ class TurnsTest {
     }
 
     private List<Arrival> take() {
-        Events events = await(new TakeEvents(REDIS.redis(), STEP).run(scripts.token, now));
+        Events events = await(NewScheduler.take(REDIS.redis(), STEP, scripts.token, now));
         now = events.lastArrival();
         return events.arrived();
     }

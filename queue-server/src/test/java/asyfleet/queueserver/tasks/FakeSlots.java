@@ -19,8 +19,8 @@ import asyfleet.redis.scheduler.ApplyDecisions;
 import asyfleet.redis.scheduler.Arrival;
 import asyfleet.redis.scheduler.FencingToken;
 import asyfleet.redis.scheduler.Leadership;
+import asyfleet.redis.scheduler.NewScheduler;
 import asyfleet.redis.scheduler.QueueCommand;
-import asyfleet.redis.scheduler.TakeEvents;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -77,14 +77,15 @@ public final class FakeSlots implements AutoCloseable {
     }
 
     private void work() {
-        TakeEvents events = new TakeEvents(redis, Duration.ofSeconds(60));
         List<String> waiting = new ArrayList<>();
         try (DispatchedTasks dispatched = DispatchedTasks.open(redis, "fake")) {
             while (!closed) {
-                await(events.run(token, 0)).arrived().stream().map(Arrival::id).forEach(waiting::add);
+                await(NewScheduler.take(redis, Duration.ofSeconds(60), token)).arrived().stream()
+                        .map(Arrival::id)
+                        .forEach(waiting::add);
                 if (dispatching && !waiting.isEmpty()) {
                     List<QueueCommand> decisions = waiting.stream()
-                            .map(id -> (QueueCommand) new QueueCommand.Dispatch(id, Duration.ofSeconds(30)))
+                            .map(id -> NewScheduler.dispatch(id, Duration.ofSeconds(30)))
                             .toList();
                     await(new ApplyDecisions(redis).run(token, decisions));
                     waiting.clear();

@@ -16,8 +16,7 @@ class SlotRegistrationTest {
     private final OwnerThread owner = new OwnerThread("test-registration");
     private final FakeBackendStore store = new FakeBackendStore();
     private final AtomicLong nanos = new AtomicLong();
-    private final SlotRegistration registration =
-            new SlotRegistration(owner, store, Patience.DEFAULT, nanos::get);
+    private final SlotRegistration registration = new SlotRegistration(owner, store, Patience.DEFAULT, nanos::get);
 
     @AfterEach
     void close() {

@@ -88,7 +88,9 @@ class NamesTest {
     void aJavadocThatBeginsWithWhatIsFound() {
         assertTrue(BEGINS_WITH_WHAT.matcher("    /** What waits for it. */").find());
         assertTrue(BEGINS_WITH_WHAT.matcher("/**\n * What waits for it.\n */").find());
-        assertFalse(BEGINS_WITH_WHAT.matcher("/** The tasks.\n * What waits is kept. */").find());
+        assertFalse(BEGINS_WITH_WHAT
+                .matcher("/** The tasks.\n * What waits is kept. */")
+                .find());
     }
 
     @Test

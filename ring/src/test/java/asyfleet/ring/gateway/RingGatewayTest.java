@@ -359,8 +359,7 @@ class RingGatewayTest {
         HttpClient client = HttpClient.newHttpClient();
 
         assertEquals(
-                200,
-                client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
+                200, client.send(request, HttpResponse.BodyHandlers.ofString()).statusCode());
     }
 
     /** As its queue server does. */

@@ -139,7 +139,8 @@ public final class ClientsBench implements Callable<Integer> {
 
     /** After a full collection, as the process itself counts it. */
     private double heapBytes(ChildProcess server) {
-        ChildCommand.of(ChildCommand.jdk("jcmd"), String.valueOf(server.pid()), "GC.run").run();
+        ChildCommand.of(ChildCommand.jdk("jcmd"), String.valueOf(server.pid()), "GC.run")
+                .run();
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/metrics"))
                 .timeout(Duration.ofSeconds(30))
                 .build();

@@ -53,7 +53,8 @@ public final class RestMeter {
     }
 
     private static void collectGarbage(SupervisedProcess member) {
-        ChildCommand.of(ChildCommand.jdk("jcmd"), String.valueOf(member.pid()), "GC.run").run();
+        ChildCommand.of(ChildCommand.jdk("jcmd"), String.valueOf(member.pid()), "GC.run")
+                .run();
     }
 
     private static int queued(RedisProbe redis) throws IOException {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -43,7 +44,7 @@ class RedisMetricsTest {
         fail(redis.commands().llen("key"));
         fail(redis.commands().eval("return redis.call('llen', 'key')", ScriptOutputType.INTEGER));
 
-        assertEquals(2, errors("refused"));
+        awaitErrors(2, "refused");
         assertEquals(0, errors("timeout"));
         assertEquals(0, errors("connection"));
     }
@@ -63,7 +64,7 @@ class RedisMetricsTest {
 
         fail(redis.commands().get("key"));
 
-        assertEquals(1, errors("timeout"));
+        awaitErrors(1, "timeout");
     }
 
     @Test
@@ -80,6 +81,11 @@ class RedisMetricsTest {
 
     private static void fail(CompletionStage<?> answer) {
         assertThrows(CompletionException.class, () -> await(answer));
+    }
+
+    /** They are counted a moment after the answer. */
+    private void awaitErrors(int count, String kind) {
+        Awaitility.await().until(() -> errors(kind) == count);
     }
 
     private double errors(String kind) {

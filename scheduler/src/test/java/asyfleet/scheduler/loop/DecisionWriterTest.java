@@ -2,7 +2,6 @@ package asyfleet.scheduler.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import asyfleet.redis.scheduler.NewScheduler;
 import asyfleet.redis.scheduler.QueueCommand;
 import asyfleet.scheduler.decide.Decision;
 import asyfleet.scheduler.decide.Levels;
@@ -39,6 +38,6 @@ class DecisionWriterTest {
     }
 
     private static QueueCommand dispatch(String id, int seconds) {
-        return NewScheduler.dispatch(id, Duration.ofSeconds(seconds));
+        return new QueueCommand.Dispatch(id, Duration.ofSeconds(seconds), true, false);
     }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 public final class OpenParts implements AutoCloseable {
 
     private final Deque<AutoCloseable> latestFirst = new ArrayDeque<>();
-    private volatile String beingClosed = "nothing"; // read by who waits for the closing thread
+    private volatile String beingClosed; // read by who waits for the closing thread
 
     /** Opens the parts one after the other, and makes of them what is started. */
     public interface Start<S, X extends Exception> {
@@ -70,6 +70,7 @@ public final class OpenParts implements AutoCloseable {
      */
     public void closeWithin(Duration limit) {
         CompletableFuture<List<IllegalStateException>> closing = new CompletableFuture<>();
+        beingClosed = latestFirst.isEmpty() ? "nothing" : name(latestFirst.peek());
         Thread thread = new Thread(() -> closing.complete(closeAll()), "closing");
         thread.setDaemon(true);
         thread.start();
@@ -89,7 +90,7 @@ public final class OpenParts implements AutoCloseable {
         List<IllegalStateException> failures = new ArrayList<>();
         while (!latestFirst.isEmpty()) {
             AutoCloseable part = latestFirst.pop();
-            beingClosed = part.getClass().getSimpleName();
+            beingClosed = name(part);
             try {
                 part.close();
             } catch (Throwable e) { // a failed assertion, too, is no reason to leave the rest open
@@ -97,5 +98,9 @@ public final class OpenParts implements AutoCloseable {
             }
         }
         return failures;
+    }
+
+    private static String name(AutoCloseable part) {
+        return part.getClass().getSimpleName();
     }
 }

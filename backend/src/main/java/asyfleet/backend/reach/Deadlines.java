@@ -60,8 +60,8 @@ final class Deadlines<K> {
         over.forEach(this::miss);
     }
 
-    /** Does nothing if the deadline is gone: a missed one may have removed it. */
-    private void miss(K key) {
+    /** Takes the deadline as missed, now. Does nothing if it is gone: another that was missed may have removed it. */
+    void miss(K key) {
         Deadline deadline = deadlines.remove(key);
         if (deadline != null) {
             deadline.missed().run();

@@ -98,6 +98,7 @@ public final class ReachabilityWatch {
         });
         connects.put(task, () -> {
             if (task.isAwaitingClient()) {
+                fetches.miss(task); // where both times are equal, either may be looked at first
                 LOG.info("no client came task={} within={} {}", id, times.connect(), trace);
                 task.giveUpWaiting();
             }

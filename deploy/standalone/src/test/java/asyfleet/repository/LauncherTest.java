@@ -250,8 +250,62 @@ class LauncherTest {
         Outcome outcome = launcher.runFile(copyOfTheLauncher(), "test", "--fast", "-pl", "client");
 
         assertContains(outcome, " test -DexcludedGroups=slow -pl client\n");
-        assertContains(outcome, "mvn --batch-mode --fail-at-end -Dsurefire.rerunFailingTestsCount=1 ");
+        assertContains(outcome, "mvn --batch-mode --fail-at-end -Dmaven.test.failure.ignore=true ");
         assertContains(outcome, "asyfleet: FAILED: no test ran\n");
+    }
+
+    @Test
+    void aTestThatPassesWhenItRunsAgainIsNamedAsFlaky() throws IOException {
+        withReports("ATest=1 BTest=0", "ATest=0");
+
+        Outcome outcome = launcher.runFile(copyOfTheLauncher(), "test");
+
+        assertContains(outcome, "asyfleet: running once more what failed: asyfleet.ATest\n");
+        assertContains(outcome, " verify -DforkCount=1 -Dtest=asyfleet.ATest -Dit.test=asyfleet.ATest ");
+        assertContains(outcome, "asyfleet: flaky, failed once and then passed: asyfleet.ATest\n");
+        assertContains(outcome, "\n4 passed, 0 failed, 0 skipped\nasyfleet: PASSED in ");
+        assertEquals(0, outcome.exitCode());
+    }
+
+    @Test
+    void aTestThatFailsTwiceFailsTheRun() throws IOException {
+        withReports("ATest=1 BTest=0", "ATest=1");
+
+        Outcome outcome = launcher.runFile(copyOfTheLauncher(), "test");
+
+        assertFalse(outcome.output().contains("flaky"), outcome.output());
+        assertContains(outcome, "\n3 passed, 1 failed, 0 skipped\nasyfleet: FAILED after ");
+        assertEquals(1, outcome.exitCode());
+    }
+
+    @Test
+    void testsThatFailInManyClassesAreNotRunAgain() throws IOException {
+        withReports("ATest=1 BTest=1 CTest=1 DTest=1 ETest=1", "");
+
+        Outcome outcome = launcher.runFile(copyOfTheLauncher(), "test");
+
+        assertFalse(outcome.output().contains("running once more"), outcome.output());
+        assertContains(outcome, "\n5 passed, 5 failed, 0 skipped\nasyfleet: FAILED after ");
+        assertEquals(1, outcome.exitCode());
+    }
+
+    /** A Maven that writes a report of two tests for each class, with so many failed: of its first run, and of a second. */
+    private void withReports(String first, String second) {
+        launcher.withProgram(
+                "mvn",
+                """
+                [ "$2" = --version ] && { echo Apache Maven 3.9.9; exit; }
+                echo "mvn $*"
+                mkdir -p backend/target/surefire-reports
+                results='%s'; case "$*" in *-Dtest=*) results='%s' ;; esac
+                for result in $results; do
+                  name="asyfleet.${result%%%%=*}"
+                  echo "<testsuite name=\"$name\" tests=\"2\" errors=\"0\" skipped=\"0\" failures=\"${result#*=}\">" \
+                    > "backend/target/surefire-reports/TEST-$name.xml"
+                done
+                case "$*$results" in *-Dtest=*=1*) exit 1 ;; esac
+                """
+                        .formatted(first, second));
     }
 
     /** In a checkout of its own, whose reports of tests it may delete. */

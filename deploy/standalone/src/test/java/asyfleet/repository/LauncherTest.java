@@ -291,9 +291,7 @@ class LauncherTest {
 
     /** A Maven that writes a report of two tests for each class, with so many failed: of its first run, and of a second. */
     private void withReports(String first, String second) {
-        launcher.withProgram(
-                "mvn",
-                """
+        launcher.withProgram("mvn", """
                 [ "$2" = --version ] && { echo Apache Maven 3.9.9; exit; }
                 echo "mvn $*"
                 mkdir -p backend/target/surefire-reports
@@ -304,8 +302,7 @@ class LauncherTest {
                     > "backend/target/surefire-reports/TEST-$name.xml"
                 done
                 case "$*$results" in *-Dtest=*=1*) exit 1 ;; esac
-                """
-                        .formatted(first, second));
+                """.formatted(first, second));
     }
 
     /** In a checkout of its own, whose reports of tests it may delete. */

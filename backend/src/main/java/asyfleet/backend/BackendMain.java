@@ -4,10 +4,12 @@ import asyfleet.backend.container.AppArmorProfile;
 import asyfleet.backend.container.SeccompProfile;
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
-import asyfleet.config.SettingsException;
+import asyfleet.config.Setting;
+import asyfleet.config.SettingValues;
+import asyfleet.config.SettingsSpec;
+import asyfleet.config.ValueType;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToIntBiFunction;
 
 /**
@@ -17,39 +19,54 @@ import java.util.function.ToIntBiFunction;
  */
 public final class BackendMain {
 
+    /** The kinds of profiles that a container can have. */
+    enum ProfileKind {
+        SECCOMP,
+        APPARMOR
+    }
+
+    private static final Setting<ProfileKind> KIND = Setting.of(
+            "--kind", "ASYFLEET_PROFILE_KIND", ValueType.oneOf(ProfileKind.class), "The word may stand alone");
+
+    private static final SettingsSpec PROFILE = SettingsSpec.of(
+                    "backend container-profile",
+                    "Prints the profile that a container needs for a backend to open cells in it",
+                    List.of(KIND))
+            .withArgument(KIND)
+            .withExamples("seccomp", "apparmor");
+
     private BackendMain() {}
 
     public static void main(String[] args) throws InterruptedException {
         ServiceMain.run(
                 new Service<>(BackendSettings.SPEC, BackendSettings::read, Backend::start),
-                Map.of(
-                        "doctor-sandbox", rest -> withSettings(rest, SandboxDoctor::examine),
-                        "prepare-cache", rest -> withSettings(rest, CachePreparation::run),
-                        "container-profile", BackendMain::printProfile),
+                List.of(
+                        command(
+                                "doctor-sandbox",
+                                "Attacks the sandbox that a backend with these settings has, and prints what was contained",
+                                SandboxDoctor::examine),
+                        command(
+                                "prepare-cache",
+                                "Makes ahead what a backend with these settings keeps for its warm start",
+                                CachePreparation::run),
+                        new ServiceMain.Named(PROFILE, BackendMain::printProfile)),
                 args);
     }
 
     /** With the settings that the backend would be started with. */
-    private static int withSettings(List<String> args, ToIntBiFunction<ExecutionSettings, PrintStream> command) {
-        try {
-            BackendSettings settings = BackendSettings.read(BackendSettings.SPEC.read(args, System.getenv()));
-            return command.applyAsInt(settings.execution(), System.out);
-        } catch (SettingsException e) {
-            e.mistakes().forEach(System.err::println);
-            return 2;
-        }
+    private static ServiceMain.Named command(
+            String name, String summary, ToIntBiFunction<ExecutionSettings, PrintStream> command) {
+        return new ServiceMain.Named(
+                BackendSettings.SPEC.forCommand(name, summary),
+                values -> command.applyAsInt(BackendSettings.read(values).execution(), System.out));
     }
 
-    private static int printProfile(List<String> args) {
-        String kind = String.join(" ", args);
-        switch (kind) {
-            case "seccomp" -> System.out.print(SeccompProfile.json());
-            case "apparmor" -> System.out.print(AppArmorProfile.text());
-            default -> {
-                System.err.printf("container-profile '%s'; expected seccomp or apparmor%n", kind);
-                return 2;
-            }
-        }
+    private static int printProfile(SettingValues values) {
+        System.out.print(
+                switch (values.get(KIND)) {
+                    case SECCOMP -> SeccompProfile.json();
+                    case APPARMOR -> AppArmorProfile.text();
+                });
         return 0;
     }
 }

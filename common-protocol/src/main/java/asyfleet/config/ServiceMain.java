@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,9 +14,8 @@ import org.slf4j.LoggerFactory;
  * The frame of every service's {@code main}: reads the settings, starts the service, and closes it when the process is
  * asked to end.
  *
- * <p>Exit codes: 0 after {@code --help}; 1 when the service cannot start or must not go on; 2 when the settings are wrong;
- * 143 or 130 after SIGTERM or SIGINT, which is what the JVM itself makes of them once the shutdown hook has drained the
- * service.
+ * <p>Exit codes are those of {@link SettingsCommand}; 1 also when the service must not go on; 143 or 130 after SIGTERM or
+ * SIGINT, which is what the JVM itself makes of them once the shutdown hook has drained the service.
  *
  * <p>The only place that registers a shutdown hook for a service: a hook inside a service would also run in tests and in
  * the process that hosts several services, after what the service needs is already gone.
@@ -26,8 +24,8 @@ public final class ServiceMain {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServiceMain.class);
 
-    static final int CANNOT_START = 1;
-    static final int WRONG_SETTINGS = 2;
+    /** In place of an exit code. */
+    private static final int RUNNING = -1;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -39,17 +37,20 @@ public final class ServiceMain {
         this.shutdownHooks = shutdownHooks;
     }
 
+    /** A command of the service's program, which reads settings and ends by itself. */
+    public record Named(SettingsSpec spec, SettingsCommand command) {}
+
     /** Runs the service until the process is told to end. Does not return while the service runs. */
     public static void run(Service<?> service, String[] args) throws InterruptedException {
-        run(service, Map.of(), args);
+        run(service, List.of(), args);
     }
 
-    /** @param commands by name, for a first argument that names one: carried out in place of the service */
-    public static void run(Service<?> service, Map<String, ToIntFunction<List<String>>> commands, String[] args)
-            throws InterruptedException {
-        ToIntFunction<List<String>> command = args.length == 0 ? null : commands.get(args[0]);
-        if (command != null) {
-            System.exit(command.applyAsInt(List.of(args).subList(1, args.length)));
+    /** @param commands for a first argument that names one: carried out in place of the service */
+    public static void run(Service<?> service, List<Named> commands, String[] args) throws InterruptedException {
+        for (Named named : commands) {
+            if (args.length > 0 && named.spec().service().equals(service.name() + " " + args[0])) {
+                System.exit(SettingsCommand.run(named.spec(), List.of(args).subList(1, args.length), named.command()));
+            }
         }
         ServiceMain main = new ServiceMain(System.out, System.err, Runtime.getRuntime()::addShutdownHook);
         main.launch(service, List.of(args), System.getenv()).ifPresent(System::exit);
@@ -58,33 +59,31 @@ public final class ServiceMain {
 
     /** Ends the process because its service found out that it must not go on: leaves in good order, and does not return. */
     public static void endAfterFault() {
-        System.exit(CANNOT_START);
+        System.exit(SettingsCommand.CANNOT_START);
     }
 
     /** Starts the service, and returns an exit code if there is nothing left to wait for. */
-    OptionalInt launch(Service<?> service, List<String> args, Map<String, String> environment) {
-        if (service.spec().asksForHelp(args)) {
-            out.print(service.spec().help());
-            return OptionalInt.of(0);
-        }
+    OptionalInt launch(Service<?> service, List<String> args, Map<String, String> environment)
+            throws InterruptedException {
+        int code = SettingsCommand.run(
+                service.spec(), args, environment, out, err, values -> start(service, values, environment));
+        return code == RUNNING ? OptionalInt.empty() : OptionalInt.of(code);
+    }
+
+    private int start(Service<?> service, SettingValues values, Map<String, String> environment) {
+        service.spec().useCommon(values);
         try {
-            SettingValues values = service.spec().read(args, environment);
-            service.spec().useCommon(values);
             RunningService running = service.start(values);
             SystemdNotice systemd = new SystemdNotice(environment);
             shutdownHooks.accept(new Thread(() -> stop(service.name(), running, systemd), "shutdown"));
             systemd.ready();
             LOG.info("ready service={} address={}", service.name(), running.address());
-            return OptionalInt.empty();
-        } catch (SettingsException e) {
-            err.println(explain(service.name(), e.mistakes()));
-            return OptionalInt.of(WRONG_SETTINGS);
-        } catch (StartFailure e) {
-            err.println("asyfleet " + service.name() + ": " + e.getMessage());
-            return OptionalInt.of(CANNOT_START);
+            return RUNNING;
+        } catch (SettingsException | StartFailure e) {
+            throw e;
         } catch (RuntimeException e) {
             LOG.error("start failed by a bug service={}", service.name(), e);
-            return OptionalInt.of(CANNOT_START);
+            return SettingsCommand.CANNOT_START;
         }
     }
 
@@ -98,14 +97,5 @@ public final class ServiceMain {
         } catch (RuntimeException e) {
             LOG.error("stopping failed service={}", name, e);
         }
-    }
-
-    private static String explain(String name, List<String> mistakes) {
-        String hint = " ('asyfleet " + name + " --help' lists the settings)";
-        if (mistakes.size() == 1) {
-            return "asyfleet " + name + ": " + mistakes.get(0) + hint;
-        }
-        return "asyfleet " + name + ": " + mistakes.size() + " mistakes in the settings" + hint + "\n  "
-                + String.join("\n  ", mistakes);
     }
 }

@@ -54,6 +54,11 @@ public final class SettingsSpec {
         return new SettingsSpec(service, summary, settings, rules, Optional.of(setting), examples);
     }
 
+    /** The same settings, for a command of its own. */
+    public SettingsSpec forCommand(String command, String itsSummary) {
+        return new SettingsSpec(service + " " + command, itsSummary, settings, rules, argument, List.of(""));
+    }
+
     /** Ends the help text with these command lines; each is what follows {@code asyfleet} and the service. */
     public SettingsSpec withExamples(String... arguments) {
         return new SettingsSpec(service, summary, settings, rules, argument, List.of(arguments));

@@ -48,7 +48,11 @@ class ServiceMainTest {
     private OptionalInt launch(
             Function<Integer, RunningService> starter, Map<String, String> environment, String... args) {
         ServiceMain main = new ServiceMain(new PrintStream(out, true), new PrintStream(err, true), hooks::add);
-        return main.launch(new Service<>(SPEC, values -> values.get(PORT), starter), List.of(args), environment);
+        try {
+            return main.launch(new Service<>(SPEC, values -> values.get(PORT), starter), List.of(args), environment);
+        } catch (InterruptedException e) {
+            throw new AssertionError("a service starts without waiting", e);
+        }
     }
 
     private RunningService started(int port) {

@@ -1,6 +1,7 @@
 package asyfleet.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.process.ChildCommand;
@@ -21,11 +22,11 @@ class ServiceProcessTest {
         public static void main(String[] args) throws InterruptedException {
             Setting<Integer> port =
                     Setting.of("--port", "PORT", ValueType.port(), "x").byDefault("1");
+            SettingsSpec spec = SettingsSpec.of("example", "x", List.of(port));
             ServiceMain.run(
-                    new Service<>(
-                            SettingsSpec.of("example", "x", List.of(port)),
-                            values -> values.get(port),
-                            ServiceProcessTest::start),
+                    new Service<>(spec, values -> values.get(port), ServiceProcessTest::start),
+                    List.of(new ServiceMain.Named(
+                            spec.forCommand("look", "Prints the port."), values -> look(values.get(port)))),
                     args);
         }
     }
@@ -42,6 +43,11 @@ class ServiceProcessTest {
                 System.out.println("drained");
             }
         };
+    }
+
+    private static int look(int port) {
+        System.out.println("looked at " + port);
+        return 9;
     }
 
     private static ChildProcess run(String... args) {
@@ -67,6 +73,34 @@ class ServiceProcessTest {
         assertEquals(
                 "asyfleet example: --port=x: expected a port from 0 to 65535"
                         + " ('asyfleet example --help' lists the settings)\n",
+                process.printed());
+    }
+
+    @Test
+    void aCommandIsCarriedOutInPlaceOfTheServiceAndEndsWithItsOwnCode() {
+        ChildProcess process = run("look", "--port=3");
+
+        assertEquals(9, process.exitCode());
+        assertEquals("looked at 3\n", process.printed());
+    }
+
+    @Test
+    void helpOfACommandDoesNotCarryItOut() {
+        ChildProcess process = run("look", "--help");
+
+        assertEquals(0, process.exitCode());
+        assertTrue(process.printed().contains("asyfleet example look"), process.printed());
+        assertFalse(process.printed().contains("looked at"), process.printed());
+    }
+
+    @Test
+    void wrongSettingsOfACommandAreNamedAsThoseOfAService() {
+        ChildProcess process = run("look", "--port=x");
+
+        assertEquals(2, process.exitCode());
+        assertEquals(
+                "asyfleet example look: --port=x: expected a port from 0 to 65535"
+                        + " ('asyfleet example look --help' lists the settings)\n",
                 process.printed());
     }
 }

@@ -1,9 +1,7 @@
 package asyfleet.ring;
 
 import asyfleet.config.SettingValues;
-import asyfleet.config.SettingsException;
-import asyfleet.config.SettingsSpec;
-import asyfleet.config.StartFailure;
+import asyfleet.config.SettingsCommand;
 import asyfleet.ring.gateway.Gateway;
 import asyfleet.ring.manage.Manager;
 import asyfleet.ring.manage.ManagerConsole;
@@ -23,17 +21,10 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class RingMain {
 
-    private static final int CANNOT_START = 1;
-    private static final int WRONG_SETTINGS = 2;
     private static final int JOBS_FAILED = 3;
     private static final int SENT_OUT = 4;
 
     private RingMain() {}
-
-    /** A program that ends with an exit code. */
-    private interface Program {
-        int run(SettingValues values) throws InterruptedException;
-    }
 
     public static void main(String[] args) throws InterruptedException {
         System.exit(run(args));
@@ -43,8 +34,8 @@ public final class RingMain {
     static int run(String... args) throws InterruptedException {
         List<String> rest = args.length == 0 ? List.of() : List.of(args).subList(1, args.length);
         return switch (args.length == 0 ? "" : args[0]) {
-            case "manager" -> run(ManagerSettings.SPEC, rest, RingMain::manage);
-            case "runner" -> run(RunnerSettings.SPEC, rest, RingMain::runJobs);
+            case "manager" -> SettingsCommand.run(ManagerSettings.SPEC, rest, RingMain::manage);
+            case "runner" -> SettingsCommand.run(RunnerSettings.SPEC, rest, RingMain::runJobs);
             case "--help", "-h" -> explain();
             default -> refuse();
         };
@@ -66,25 +57,7 @@ public final class RingMain {
     private static int refuse() {
         System.err.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
                 + " 'asyfleet ring runner --help' list their settings");
-        return WRONG_SETTINGS;
-    }
-
-    private static int run(SettingsSpec spec, List<String> args, Program program) throws InterruptedException {
-        if (spec.asksForHelp(args)) {
-            System.out.print(spec.help());
-            return 0;
-        }
-        try {
-            SettingValues values = spec.read(args, System.getenv());
-            spec.useCommon(values);
-            return program.run(values);
-        } catch (SettingsException e) {
-            e.mistakes().forEach(mistake -> System.err.println("asyfleet " + spec.service() + ": " + mistake));
-            return WRONG_SETTINGS;
-        } catch (StartFailure e) {
-            System.err.println("asyfleet " + spec.service() + ": " + e.getMessage());
-            return CANNOT_START;
-        }
+        return SettingsCommand.WRONG_SETTINGS;
     }
 
     private static int manage(SettingValues values) throws InterruptedException {

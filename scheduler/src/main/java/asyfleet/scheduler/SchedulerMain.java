@@ -5,7 +5,6 @@ import asyfleet.config.ServiceMain;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.scheduler.explain.ExplainCommand;
 import java.util.List;
-import java.util.Map;
 
 /** The program {@code scheduler}: runs a scheduler until the process is told to end, or one of its commands. */
 public final class SchedulerMain {
@@ -13,14 +12,11 @@ public final class SchedulerMain {
     private SchedulerMain() {}
 
     public static void main(String[] args) throws InterruptedException {
+        ExplainCommand explain =
+                new ExplainCommand(FleetRedis.URL, SchedulerSettings.LEVELS, SchedulerSettings.MAX_CONCURRENT);
         ServiceMain.run(
                 new Service<>(SchedulerSettings.SPEC, SchedulerSettings::of, Scheduler::start),
-                Map.of("explain", SchedulerMain::explain),
+                List.of(new ServiceMain.Named(explain.spec(), explain::run)),
                 args);
-    }
-
-    private static int explain(List<String> args) {
-        return new ExplainCommand(FleetRedis.URL, SchedulerSettings.LEVELS, SchedulerSettings.MAX_CONCURRENT)
-                .run(args, System.getenv(), System.out, System.err);
     }
 }

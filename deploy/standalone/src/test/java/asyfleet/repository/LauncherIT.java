@@ -57,6 +57,9 @@ class LauncherIT {
                         "ring manager",
                         "ring runner",
                         "scheduler explain",
+                        "backend doctor-sandbox",
+                        "backend prepare-cache",
+                        "backend container-profile",
                         "doctor --sandbox"));
     }
 

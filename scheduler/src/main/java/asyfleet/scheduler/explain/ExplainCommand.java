@@ -3,8 +3,8 @@ package asyfleet.scheduler.explain;
 import asyfleet.config.Secret;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
-import asyfleet.config.SettingsException;
 import asyfleet.config.SettingsSpec;
+import asyfleet.config.StartFailure;
 import asyfleet.config.ValueType;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
@@ -13,20 +13,14 @@ import asyfleet.redis.scheduler.InspectFleet;
 import asyfleet.redis.scheduler.Inspection;
 import asyfleet.scheduler.decide.Levels;
 import asyfleet.scheduler.decide.SchedulingRules;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** {@code scheduler explain}: looks at Redis once, without leading, and prints what it finds. */
 public final class ExplainCommand {
-
-    private static final int DONE = 0;
-    private static final int NO_ANSWER = 1;
-    private static final int WRONG_SETTINGS = 2;
 
     /** Enough to find the first task of every level in all but a very strange queue. */
     private static final int MOST_READ = 10_000;
@@ -54,22 +48,17 @@ public final class ExplainCommand {
                 .withExamples("", "--redis redis://10.0.0.5");
     }
 
-    /** Returns the exit code. */
-    public int run(List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
-        if (spec.asksForHelp(args)) {
-            out.print(spec.help());
-            return DONE;
-        }
+    public SettingsSpec spec() {
+        return spec;
+    }
+
+    /** Prints the explanation, and returns the exit code. */
+    public int run(SettingValues values) {
         try {
-            SettingValues values = spec.read(args, environment);
-            out.print(explanation(values).text(values.get(FIRST)));
-            return DONE;
-        } catch (SettingsException e) {
-            err.println("asyfleet scheduler explain: " + String.join("; ", e.mistakes()));
-            return WRONG_SETTINGS;
+            System.out.print(explanation(values).text(values.get(FIRST)));
+            return 0;
         } catch (RedisUnavailableException | CompletionException e) {
-            err.println("asyfleet scheduler explain: " + e.getMessage());
-            return NO_ANSWER;
+            throw new StartFailure(e.getMessage(), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package asyfleet.net;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.bounds.SlowReaderGuard;
 import asyfleet.net.websocket.WebSocketPipeline;
 import io.netty.bootstrap.Bootstrap;
@@ -65,7 +66,7 @@ public final class WebSocketConnector {
         CompletableFuture<Channel> result = new CompletableFuture<>();
         locate(target).whenComplete((endpoint, failure) -> {
             if (failure != null) {
-                result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
+                result.completeExceptionally(StageFailure.causeOf(failure));
             } else {
                 open(endpoint, timeout, loops, new ClientHandshake(target, settings, own, result), result);
             }

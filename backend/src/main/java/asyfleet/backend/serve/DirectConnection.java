@@ -4,6 +4,7 @@ import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
@@ -100,7 +101,7 @@ final class DirectConnection extends SimpleChannelInboundHandler<ClientMessage> 
 
         @Override
         public Void on(ClientMessage.Input input) {
-            throw new ProtocolException("input before run; expected add, options or run");
+            throw TaskRules.outOfTurn("input", "add, options or run");
         }
     }
 }

@@ -5,7 +5,9 @@ import asyfleet.backend.execute.OwnerThread;
 import asyfleet.backend.serve.Outbox.Added;
 import asyfleet.net.websocket.CloseReason;
 import asyfleet.protocol.task.ClientMessage;
+import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
@@ -184,11 +186,19 @@ public final class ServedTask implements Execution.Listener {
             return; // it crossed the end on its way
         }
         if (state == Run.RUNNING) {
-            message.accept(new Rules());
+            obey(message);
         } else if (early.size() < MOST_EARLY) {
             early.add(message);
         } else {
             refuse("more than %d messages before the task began".formatted(MOST_EARLY));
+        }
+    }
+
+    private void obey(ClientMessage message) {
+        try {
+            message.accept(new Rules());
+        } catch (ProtocolException e) {
+            refuse(e.getMessage());
         }
     }
 
@@ -212,36 +222,32 @@ public final class ServedTask implements Execution.Listener {
     /** The messages that a client may send to a task that runs. */
     private final class Rules implements ClientMessage.Handler<Void> {
 
+        private static final String EXPECTED = "input, if interactive, or options {\"timeout\": ms}";
+
         @Override
         public Void on(ClientMessage.Options options) {
-            if (!options.equals(new ClientMessage.Options(null, options.timeoutMillis(), null, null, null))) {
-                refuse("options of a running task: got more than timeout, expected {\"timeout\": milliseconds}");
-            } else if (options.timeoutMillis() != null) {
-                run.shorten(Duration.ofMillis(options.timeoutMillis()));
-            }
+            TaskRules.checkLaterOptions(options);
+            run.shorten(Duration.ofMillis(options.timeoutMillis()));
             return null;
         }
 
         @Override
         public Void on(ClientMessage.Input input) {
-            if (interactive) {
-                run.input(input.contents());
-            } else {
-                refuse("input to a task that is not interactive: expected options {\"timeout\": milliseconds}");
+            if (!interactive) {
+                throw TaskRules.inputToFigure();
             }
+            run.input(input.contents());
             return null;
         }
 
         @Override
         public Void on(ClientMessage.Add add) {
-            refuse("add of '%s' to a running task: expected options or input".formatted(add.filename()));
-            return null;
+            throw TaskRules.outOfTurn("add", EXPECTED);
         }
 
         @Override
         public Void on(ClientMessage.Run again) {
-            refuse("run of a running task: expected options or input");
-            return null;
+            throw TaskRules.outOfTurn("run", EXPECTED);
         }
     }
 

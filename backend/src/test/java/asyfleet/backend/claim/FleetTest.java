@@ -173,7 +173,7 @@ class FleetTest {
             client.send(new ClientMessage.Run());
 
             assertEquals(
-                    "run of a running task: expected options or input",
+                    "\"run\" out of turn; expected input, if interactive, or options {\"timeout\": ms}",
                     client.complete().error());
             assertEquals(EndCode.BAD_REQUEST, client.complete().verdict().code());
             assertEquals(CloseReason.NORMAL, client.closeReason().code());

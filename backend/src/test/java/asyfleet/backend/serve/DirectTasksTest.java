@@ -159,7 +159,7 @@ final class DirectTasksTest {
     void whatBreaksTheProtocolIsNamedAndTheConnectionClosed() {
         Map<String, String> mistakes = Map.of(
                 "run", "no files; expected a main file",
-                "input", "input before run; expected add, options or run",
+                "input", "out of turn; expected add, options or run",
                 "dance", "dance",
                 "options {\"format\": \"gif\"}", "\"summary\":\"options: \\\"format\\\" is \\\"gif\\\"; expected ",
                 "options {\"scale\": 100}", "\\\"scale\\\" is 100; expected an integer from 1 to 8",

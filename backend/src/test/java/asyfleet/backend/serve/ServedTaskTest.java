@@ -159,18 +159,21 @@ class ServedTaskTest {
 
     static List<Object[]> misplaced() {
         return List.of(
-                new Object[] {new ClientMessage.Run(), "run of a running task: expected options or input"},
+                new Object[] {
+                    new ClientMessage.Run(),
+                    "\"run\" out of turn; expected input, if interactive, or options {\"timeout\": ms}"
+                },
                 new Object[] {
                     ClientMessage.Add.of("more.asy", false, new byte[0]),
-                    "add of 'more.asy' to a running task: expected options or input"
+                    "\"add\" out of turn; expected input, if interactive, or options {\"timeout\": ms}"
                 },
                 new Object[] {
                     new ClientMessage.Input(new byte[0]),
-                    "input to a task that is not interactive: expected options {\"timeout\": milliseconds}"
+                    "input for a task that is not interactive; expected options {\"interactive\": true}"
                 },
                 new Object[] {
                     new ClientMessage.Options(null, 3000, Format.PDF, null, null),
-                    "options of a running task: got more than timeout, expected {\"timeout\": milliseconds}"
+                    "options after run may only shorten the time; expected {\"timeout\": ms}"
                 });
     }
 

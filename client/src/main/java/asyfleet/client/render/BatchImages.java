@@ -2,6 +2,7 @@ package asyfleet.client.render;
 
 import asyfleet.client.command.FleetHttp;
 import asyfleet.client.connect.Image;
+import asyfleet.failure.StageFailure;
 import asyfleet.protocol.task.Format;
 import asyfleet.retry.Backoff;
 import java.io.IOException;
@@ -47,20 +48,16 @@ final class BatchImages {
         return http.sendAsync(http.request(link).timeout(PATIENCE), BodyHandlers.ofByteArray())
                 .thenApply(BatchImages::contents)
                 .exceptionallyCompose(failure -> {
-                    Throwable cause = cause(failure);
+                    Throwable cause = StageFailure.causeOf(failure);
                     return cause instanceof IOException && tries < most
                             ? later(tries).thenCompose(now -> fetch(link, tries + 1))
                             : CompletableFuture.failedFuture(cause);
                 });
     }
 
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException ? failure.getCause() : failure;
-    }
-
     /** The words for a fetch that failed; the JDK has none for a server that is not there. */
     static String why(Throwable failure) {
-        return Optional.ofNullable(cause(failure).getMessage()).orElse("no server answers");
+        return Optional.ofNullable(StageFailure.causeOf(failure).getMessage()).orElse("no server answers");
     }
 
     private CompletableFuture<Void> later(int failures) {

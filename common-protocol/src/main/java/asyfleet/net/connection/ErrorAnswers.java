@@ -1,5 +1,6 @@
 package asyfleet.net.connection;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.bounds.NoRoomException;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Method;
@@ -9,7 +10,6 @@ import asyfleet.net.route.RouteMatch;
 import asyfleet.trace.TaskTrace;
 import asyfleet.trace.TraceContext;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +22,7 @@ final class ErrorAnswers {
     private ErrorAnswers() {}
 
     static Response of(Throwable failure, Exchange exchange, Peer peer) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = StageFailure.causeOf(failure);
         if (cause instanceof HttpError expected) {
             return expected.response();
         }

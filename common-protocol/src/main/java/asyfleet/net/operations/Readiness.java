@@ -1,12 +1,12 @@
 package asyfleet.net.operations;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.http.Response;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -79,8 +79,7 @@ public final class Readiness {
     }
 
     private static String describe(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = StageFailure.causeOf(failure);
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 

@@ -105,6 +105,25 @@ public record TaskRules(TaskLimits limits, List<Integer> timeoutsMillis) {
         }
     }
 
+    /** The mistake of a client that says something at the wrong time. */
+    public static ProtocolException outOfTurn(String verb, String expected) {
+        return new ProtocolException("\"" + verb + "\" out of turn; expected " + expected);
+    }
+
+    /** The mistake of a client that types into a figure. */
+    public static ProtocolException inputToFigure() {
+        return new ProtocolException(
+                "input for a task that is not interactive; expected options {\"interactive\": true}");
+    }
+
+    /** Checks options that come after {@code run}: null stands for one that was not named. */
+    public static void checkLaterOptions(ClientMessage.Options options) {
+        Integer millis = options.timeoutMillis();
+        if (millis == null || !ClientMessage.Options.timeout(millis).equals(options)) {
+            throw new ProtocolException("options after run may only shorten the time; expected {\"timeout\": ms}");
+        }
+    }
+
     /** @param millis null if the task asks for none */
     public void checkTimeout(Integer millis) {
         if (millis != null && !timeoutsMillis.isEmpty() && !timeoutsMillis.contains(millis)) {

@@ -1,11 +1,11 @@
 package asyfleet.redis.connection;
 
+import asyfleet.failure.StageFailure;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -134,7 +134,7 @@ public final class BatchedCalls<Q, A> {
     }
 
     private static boolean isRefusal(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = StageFailure.causeOf(failure);
         return cause instanceof RedisCommandExecutionException;
     }
 }

@@ -1,5 +1,6 @@
 package asyfleet.redis.connection;
 
+import asyfleet.failure.StageFailure;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -12,7 +13,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -62,15 +62,11 @@ public final class LuaScript {
         String[] keyArray = keys.toArray(String[]::new);
         byte[][] values = arguments.toArray();
         return commands.<T>evalsha(digest, output, keyArray, values).exceptionallyCompose(failure -> {
-            Throwable cause = unwrap(failure);
+            Throwable cause = StageFailure.causeOf(failure);
             return cause instanceof RedisNoScriptException
                     ? commands.eval(text, output, keyArray, values)
                     : CompletableFuture.failedStage(failure);
         });
-    }
-
-    private static Throwable unwrap(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     private static String sha1(byte[] text) {

@@ -1,8 +1,8 @@
 package asyfleet.redis.connection;
 
+import asyfleet.failure.StageFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletionException;
 
 /** The wording of what Redis answers when it refuses a command: the trouble, and what an operator can do about it. */
 public final class RedisFailure {
@@ -23,14 +23,9 @@ public final class RedisFailure {
 
     /** The failure in words, with the answer of Redis behind them; another failure is named as it is. */
     public static String inWords(Throwable failure) {
-        Throwable cause = causeOf(failure);
+        Throwable cause = StageFailure.causeOf(failure);
         String said = String.valueOf(cause.getMessage());
         String words = WORDS.get(said.split(" ", 2)[0]);
         return words == null ? cause.toString() : words + " [" + said + "]";
-    }
-
-    /** The failure itself, without what a completion stage wraps it in. */
-    public static Throwable causeOf(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

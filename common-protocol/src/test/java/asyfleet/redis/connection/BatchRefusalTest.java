@@ -3,6 +3,7 @@ package asyfleet.redis.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.redis.RedisFixture;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
@@ -92,6 +93,6 @@ class BatchRefusalTest {
     }
 
     private static Throwable failure(CompletableFuture<String> answer) {
-        return RedisFailure.causeOf(assertThrows(CompletionException.class, () -> answer(answer)));
+        return StageFailure.causeOf(assertThrows(CompletionException.class, () -> answer(answer)));
     }
 }

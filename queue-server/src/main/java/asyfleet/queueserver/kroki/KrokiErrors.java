@@ -1,5 +1,6 @@
 package asyfleet.queueserver.kroki;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.http.Body;
 import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
@@ -15,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +71,7 @@ final class KrokiErrors {
     }
 
     private CompletionStage<Response> answer(Throwable failure, Request request) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = StageFailure.causeOf(failure);
         return cause instanceof HttpError error
                 ? answer(error, Shape.of(Accept.of(request)))
                 : CompletableFuture.failedStage(failure);

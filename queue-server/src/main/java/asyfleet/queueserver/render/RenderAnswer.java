@@ -1,5 +1,6 @@
 package asyfleet.queueserver.render;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.Format;
@@ -8,7 +9,6 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
-import asyfleet.redis.connection.RedisFailure;
 import asyfleet.redis.connection.TooFewReplicasException;
 import asyfleet.trace.TraceContext;
 import java.util.Base64;
@@ -133,7 +133,7 @@ public final class RenderAnswer {
     }
 
     private static HttpError inWords(Throwable failure) {
-        return RedisFailure.causeOf(failure) instanceof TooFewReplicasException
+        return StageFailure.causeOf(failure) instanceof TooFewReplicasException
                 ? unavailable("Too few replicas of Redis have the task")
                 : unavailable();
     }

@@ -5,6 +5,7 @@ import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ProtocolException;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.ServerMessage.MissingFile;
+import asyfleet.protocol.task.TaskRules;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.queueserver.task.ClientTask;
 import asyfleet.queueserver.task.Owner;
@@ -156,10 +157,7 @@ final class Session implements ClientMessage.Handler<Void> {
             return null;
         }
         disturbed = true;
-        if (options.timeoutMillis() == null
-                || !ClientMessage.Options.timeout(options.timeoutMillis()).equals(options)) {
-            throw new ProtocolException("options after run may only shorten the time; expected {\"timeout\": ms}");
-        }
+        TaskRules.checkLaterOptions(options);
         if (task == null) {
             pending.shorten(options.timeoutMillis());
         } else {
@@ -180,8 +178,7 @@ final class Session implements ClientMessage.Handler<Void> {
         require(state != State.COLLECTING, "input");
         disturbed = true;
         if (!draft.isInteractive()) {
-            throw new ProtocolException(
-                    "input for a task that is not interactive; expected options {\"interactive\": true}");
+            throw TaskRules.inputToFigure();
         }
         if (task == null) {
             pending.input(input);
@@ -201,7 +198,7 @@ final class Session implements ClientMessage.Handler<Void> {
                                     + (replies.isKept() ? "; the next task begins after complete or denied" : "");
                         case ENDED -> "nothing";
                     };
-            throw new ProtocolException("\"" + verb + "\" out of turn; expected " + expected);
+            throw TaskRules.outOfTurn(verb, expected);
         }
     }
 

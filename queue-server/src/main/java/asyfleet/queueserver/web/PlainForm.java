@@ -1,5 +1,6 @@
 package asyfleet.queueserver.web;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Request;
 import asyfleet.net.http.RequestHandler;
@@ -44,7 +45,7 @@ public final class PlainForm {
     private CompletionStage<Response> handle(Request request) {
         FormFields fields = FormFields.read(request);
         return answered(fields, request).exceptionally(failure -> {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            Throwable cause = StageFailure.causeOf(failure);
             if (cause instanceof HttpError error) {
                 return page.problem(fields, error);
             }

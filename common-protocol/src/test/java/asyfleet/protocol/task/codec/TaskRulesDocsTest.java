@@ -107,6 +107,18 @@ class TaskRulesDocsTest {
 
     private static Stream<String> optionRows() {
         return Stream.of(
+                row("`input`", "for a shell only, after `run`", "", () -> {
+                    throw TaskRules.inputToFigure();
+                }),
+                row(
+                        "`options` after `run`",
+                        "a shorter `timeout` only",
+                        "",
+                        () -> TaskRules.checkLaterOptions(
+                                new ClientMessage.Options(null, 3000, Format.PDF, null, null))),
+                row("any other message", "when it is its turn", "", () -> {
+                    throw TaskRules.outOfTurn("run", "input, if interactive, or options {\"timeout\": ms}");
+                }),
                 row(
                         "`interactive`",
                         "`true`, `false`",

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.kroki.upstream;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.http.Body;
 import asyfleet.net.http.Headers;
 import asyfleet.net.http.HttpError;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -118,7 +118,7 @@ public final class KrokiUpstream implements AutoCloseable {
 
     private Response answered(HttpResponse<byte[]> answer, Throwable failure) {
         if (failure != null) {
-            throw failed(failure instanceof CompletionException ? failure.getCause() : failure);
+            throw failed(StageFailure.causeOf(failure));
         }
         int status = answer.statusCode();
         if (status / 100 == 1 || (status / 100 == 3 && status != 304) || status > 599) {

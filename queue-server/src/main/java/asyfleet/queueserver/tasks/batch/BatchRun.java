@@ -1,5 +1,6 @@
 package asyfleet.queueserver.tasks.batch;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.http.HttpError;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -32,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -213,7 +213,7 @@ final class BatchRun implements OwnedRun {
     }
 
     private static RenderOutcome refused(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = StageFailure.causeOf(failure);
         String error = cause instanceof HttpError ? cause.getMessage() : "The queue does not answer";
         EndCode code = cause instanceof HttpError ? EndCode.TOO_MANY_TASKS : EndCode.UNAVAILABLE;
         return StoredOutcome.withoutRun(error, Verdict.of(code, Stage.QUEUE), Duration.ZERO);

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.tasks.run;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.net.http.HttpError;
 import asyfleet.net.http.Response;
 import asyfleet.protocol.task.verdict.EndCode;
@@ -28,7 +29,7 @@ public final class DoorAnswer {
             if (failure == null) {
                 return response.with(TraceContext.ANSWER, trace);
             }
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            Throwable cause = StageFailure.causeOf(failure);
             if (!(cause instanceof HttpError refusal)) {
                 throw new CompletionException(cause);
             }

@@ -1,5 +1,6 @@
 package asyfleet.queueserver.tasks.run;
 
+import asyfleet.failure.StageFailure;
 import asyfleet.logging.LogFields;
 import asyfleet.queueserver.task.Owner;
 import asyfleet.redis.connection.RedisFailure;
@@ -80,7 +81,7 @@ final class Storing {
 
     private void unanswered(Throwable failure) {
         LOG.warn("task not stored reason={} {}", RedisFailure.inWords(failure), names);
-        reason = RedisFailure.causeOf(failure);
+        reason = StageFailure.causeOf(failure);
         owner.after(PAUSE, () -> {
             if (!answer.isDone()) {
                 send();

@@ -1,0 +1,2 @@
+/** Failures, as the code that handles them wants to see them. */
+package asyfleet.failure;

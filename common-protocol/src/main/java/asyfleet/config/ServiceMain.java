@@ -49,7 +49,8 @@ public final class ServiceMain {
     public static void run(Service<?> service, List<Named> commands, String[] args) throws InterruptedException {
         for (Named named : commands) {
             if (args.length > 0 && named.spec().service().equals(service.name() + " " + args[0])) {
-                System.exit(SettingsCommand.run(named.spec(), List.of(args).subList(1, args.length), named.command()));
+                System.exit(SettingsCommand.run(
+                        named.spec(), List.of(args).subList(1, args.length), System.getenv(), named.command()));
             }
         }
         ServiceMain main = new ServiceMain(System.out, System.err, Runtime.getRuntime()::addShutdownHook);

@@ -25,9 +25,10 @@ public interface SettingsCommand {
      */
     int run(SettingValues values) throws InterruptedException;
 
-    /** Carries out a command of the process: with its environment, its output, and the settings that all programs have. */
-    static int run(SettingsSpec spec, List<String> args, SettingsCommand command) throws InterruptedException {
-        return run(spec, args, System.getenv(), System.out, System.err, values -> {
+    /** Carries out a command of the process: with its output, and the settings that all programs have. */
+    static int run(SettingsSpec spec, List<String> args, Map<String, String> environment, SettingsCommand command)
+            throws InterruptedException {
+        return run(spec, args, environment, System.out, System.err, values -> {
             spec.useCommon(values);
             return command.run(values);
         });

@@ -8,7 +8,7 @@
  *   <li>backend: {@code backend}
  * </ul>
  *
- * <p>Names of keys are in {@link asyfleet.redis.schema.RedisKeys} only. Each script is a file in {@code resources/lua} and
- * a class of the same name.
+ * <p>Names of keys are in {@link asyfleet.redis.schema.RedisKeys} only. Each script is a file in {@code resources/lua} that
+ * one class calls.
  */
 package asyfleet.redis;

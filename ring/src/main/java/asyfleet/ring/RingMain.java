@@ -34,8 +34,8 @@ public final class RingMain {
     static int run(String... args) throws InterruptedException {
         List<String> rest = args.length == 0 ? List.of() : List.of(args).subList(1, args.length);
         return switch (args.length == 0 ? "" : args[0]) {
-            case "manager" -> SettingsCommand.run(ManagerSettings.SPEC, rest, RingMain::manage);
-            case "runner" -> SettingsCommand.run(RunnerSettings.SPEC, rest, RingMain::runJobs);
+            case "manager" -> SettingsCommand.run(ManagerSettings.SPEC, rest, System.getenv(), RingMain::manage);
+            case "runner" -> SettingsCommand.run(RunnerSettings.SPEC, rest, System.getenv(), RingMain::runJobs);
             case "--help", "-h" -> explain();
             default -> refuse();
         };

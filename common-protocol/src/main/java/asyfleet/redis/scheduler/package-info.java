@@ -1,5 +1,5 @@
 /**
- * The scheduler's part of Redis: the store with one class for each script, the lease of the leader, and the wait for
- * events.
+ * The scheduler's part of Redis: the store with the classes that call its scripts, the lease of the leader, and the wait
+ * for events.
  */
 package asyfleet.redis.scheduler;

@@ -107,8 +107,13 @@ final class ShardWatch implements AutoCloseable {
         String address = now.name().address();
         metrics.up().labelValues(address).set(now.answers() ? 1 : 0);
         Boolean before = told.put(address, now.answers());
-        if (before != null && before != now.answers()) {
-            LOG.warn("shard {} shard={}", now.answers() ? "is up" : "is down, left out", address);
+        if (before == null || before == now.answers()) {
+            return;
+        }
+        if (now.answers()) {
+            LOG.warn("shard is up shard={}", address);
+        } else {
+            LOG.warn("shard is down shard={}", address);
         }
     }
 

@@ -29,8 +29,10 @@ class DocsTest {
     /** A command of the launcher as it stands in a text. */
     private static final Pattern COMMAND = Pattern.compile("\\./asyfleet ([a-z][a-z-]*)");
 
-    /** A command, a picture, a table, or one in words. */
-    private static final Pattern EXAMPLE = Pattern.compile("(?m)^(?: *```|!\\[|\\|---|Example: )");
+    /** A command, a picture, or one in words. */
+    private static final Pattern EXAMPLE = Pattern.compile("^(?: *```|!\\[|Example: )");
+
+    private static final int BEGINNING = 25;
 
     /** A block of commands that neither is run by {@code DocsCommandsIT} nor says why not, as CONTRIBUTING.md explains. */
     private static final Pattern UNMARKED =
@@ -64,11 +66,31 @@ class DocsTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void everyPageHasAFigureOrAnExample(Path document) {
+    void everyPageBeginsWithAPictureOrAnExample(Path document) {
         boolean isList = document.endsWith("CHANGELOG.md");
+        Stream<String> beginning =
+                Repository.read(ROOT.resolve(document)).lines().limit(BEGINNING);
 
-        assertTrue(isList
-                || EXAMPLE.matcher(Repository.read(ROOT.resolve(document))).find());
+        assertTrue(isList || beginning.anyMatch(line -> EXAMPLE.matcher(line).find()));
+    }
+
+    /** A file that lies deeper is an example for another program. */
+    @Test
+    void theIndexNamesEveryPage() {
+        Path docs = ROOT.resolve("docs");
+        Set<Path> named = INLINE_LINK
+                .matcher(Repository.read(docs.resolve("index.md")))
+                .results()
+                .map(link -> docs.resolve(link.group(1).split("#")[0]).normalize())
+                .collect(Collectors.toSet());
+
+        assertEquals(
+                List.of(),
+                Repository.files(docs, ".md").stream()
+                        .filter(page -> !page.equals(docs.resolve("index.md")))
+                        .filter(page -> docs.relativize(page).getNameCount() <= 2)
+                        .filter(page -> !named.contains(page))
+                        .toList());
     }
 
     @ParameterizedTest

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -73,10 +75,14 @@ class HttpApiDocsTest {
                 .allMatch(operation -> operation.path("tags").path(0).asString().equals("page"));
     }
 
-    @Test
-    void everyOptionOfAFigureHasItsRow() {
-        JsonNode render = description.path("paths").path("/api/render").path("post");
-        List<String> missing = parameters(render)
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/render", "/api/tasks", "/api/batch"})
+    void everyOptionOfAFigureHasItsRowOrExample(String path) {
+        JsonNode operation = description.path("paths").path(path).path("post");
+        List<String> options = parameters(operation).toList();
+        assertTrue(options.size() >= 10, options::toString);
+        List<String> missing = options.stream()
+                .filter(name -> !document.contains(path + "?" + name + "="))
                 .filter(name -> !document.contains("| `" + name + "`")
                         && !document.contains("or `" + name + "` |")
                         && !document.contains("header `" + name + "`")
@@ -84,6 +90,28 @@ class HttpApiDocsTest {
                 .toList();
 
         assertEquals(List.of(), missing);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/queue-stats", "/api/admin/tasks", "/api/batch/{id}/events", "/readyz"})
+    void everyParameterOfOtherAddressesIsNamed(String path) {
+        List<String> parameters = description
+                .path("paths")
+                .path(path)
+                .valueStream()
+                .flatMap(this::parameters)
+                .distinct()
+                .filter(name -> !path.contains("{" + name + "}"))
+                .toList();
+        assertFalse(parameters.isEmpty());
+
+        assertEquals(
+                List.of(),
+                parameters.stream()
+                        .filter(name -> !Pattern.compile("\\?" + name + "=|`" + name + "`")
+                                .matcher(document)
+                                .find())
+                        .toList());
     }
 
     private Stream<String> parameters(JsonNode operation) {

@@ -36,12 +36,15 @@ class TracesTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Set<String> ALWAYS = Set.of("task", "queue", "claim", "launch", "asy", "deliver");
+    private static final Set<String> OF_A_LABEL = Set.of("tex", "convert");
 
-    /** One of these at least is seen if a figure has a label. */
-    private static final Set<String> AFTER_ASY = Set.of("tex", "convert");
-
-    /** TeX sets the label, and another program draws it. */
     private static final String LABEL = "label(\"$\\int_0^1 x^2\\,dx$\", (0,0)); draw(unitcircle);";
+
+    /** TeX sets the label, and another program draws it: each for long enough that a look every 50 ms sees it. */
+    private static final String LONG_LABEL = """
+            label("\\count255=0 \\loop\\advance\\count255 by 1 \\ifnum\\count255<1000000 \\repeat $x^2$", (0,0));
+            size(15cm); draw(unitcircle);
+            """;
 
     private static RedisFixture redis;
     private static Collector collector;
@@ -75,14 +78,16 @@ class TracesTest {
     void theTraceOfARequestGoesThroughTheFleetToTheWebhookAndTheCollector() throws Exception {
         TraceContext client = TraceContext.create(true);
 
-        HttpResponse<String> taken =
-                post("/api/tasks?timeout=30000&webhook=" + encoded(collector.uri() + "/told"), client);
+        HttpResponse<String> taken = post(
+                "/api/tasks?timeout=30000&format=png&dpi=576&webhook=" + encoded(collector.uri() + "/told"),
+                LONG_LABEL,
+                "text/plain",
+                client);
 
         assertEquals(202, taken.statusCode(), taken.body());
         List<Received> spans = awaitSpans(
                 client.traceId(),
-                seen -> names(seen).containsAll(ALWAYS)
-                        && seen.stream().map(Received::name).anyMatch(AFTER_ASY::contains));
+                seen -> names(seen).containsAll(ALWAYS) && names(seen).containsAll(OF_A_LABEL));
         Received task = only("task", spans);
         assertEquals(client.spanId(), task.text("parentSpanId"));
         for (Received span : spans) {

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The metrics of a running fleet are those that the documents and the dashboard name. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -128,6 +130,27 @@ class MetricsTest {
 
         String docs = Files.readString(ROOT.resolve("docs/operations/metrics.md"));
         assertTrue(docs.contains(table), () -> "docs/operations/metrics.md should have\n" + table);
+    }
+
+    /** Dashboards that are not ours know them by these names. */
+    @ParameterizedTest
+    @EnumSource(Member.class)
+    void everyServiceHasTheMetricsOfItsProcessThatTheDocumentsName(Member member) throws IOException {
+        String docs = Files.readString(ROOT.resolve("docs/operations/metrics.md"));
+        List<String> named = Pattern.compile("`((?:jvm|process)_[a-z_]+)`")
+                .matcher(docs)
+                .results()
+                .map(name -> name.group(1))
+                .toList();
+        Set<String> scraped = USED.get(member)
+                .lines()
+                .map(line -> line.split("[{ ]", 2)[0].replaceFirst("_(?:count|sum)$", ""))
+                .collect(Collectors.toSet());
+
+        assertTrue(named.size() >= 7, named::toString);
+        assertEquals(
+                List.of(),
+                named.stream().filter(name -> !scraped.contains(name)).toList());
     }
 
     private static String row(Metric metric, Set<String> services) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
@@ -28,6 +29,12 @@ class ObservabilityTest {
     private static final Path ROOT = Path.of(System.getProperty("asyfleet.root"));
     private static final Path DIRECTORY = ROOT.resolve("deploy/observability");
 
+    /** In a rule: {@code [5m]}, {@code for: 2m}. */
+    private static final Pattern TIME = Pattern.compile("(?:\\[|for )(\\d+)m");
+
+    /** More than none is said in words. */
+    private static final Pattern THRESHOLD = Pattern.compile("> (?!0(?![\\d.]))([\\d.]+)");
+
     @Test
     void everyAlertHasItsParagraphThatSaysWhatToDo() throws IOException {
         String docs = Files.readString(ROOT.resolve("docs/operations/alerts.md"));
@@ -39,9 +46,38 @@ class ObservabilityTest {
                         .map(section -> section.lines().findFirst().orElseThrow())
                         .toList());
         for (String section : sections) {
-            for (String part : List.of("**Means:**", "**Look at:**", "**Do:**")) {
+            for (String part : List.of("**Fires when:**", "**Means:**", "**Look at:**", "**Do:**")) {
                 assertTrue(section.contains(part), () -> "no " + part + " in " + section);
             }
+        }
+    }
+
+    @Test
+    void theDocumentNamesTheTimesAndThresholdsOfEachRule() throws IOException {
+        String docs = Files.readString(ROOT.resolve("docs/operations/alerts.md"));
+        for (JsonNode rule : rules()) {
+            String alert = rule.path("alert").asString();
+            Matcher fires = Pattern.compile("## " + alert + "\n\n\\*\\*Fires when:\\*\\* ([^*]+)\n\n")
+                    .matcher(docs);
+            assertTrue(fires.find(), alert);
+            String said = fires.group(1).replace('\n', ' ');
+            String rest =
+                    rule.path("expr").asString() + " for " + rule.path("for").asString();
+            TIME.matcher(rest)
+                    .results()
+                    .forEach(time -> assertTrue(
+                            Pattern.compile("\\b" + time.group(1) + " minutes?\\b")
+                                    .matcher(said)
+                                    .find(),
+                            () -> alert + ": " + time.group() + " is not in '" + said + "'"));
+            THRESHOLD
+                    .matcher(rest)
+                    .results()
+                    .forEach(bound -> assertTrue(
+                            Pattern.compile("\\b" + Pattern.quote(bound.group(1)) + "(?! minute)\\b")
+                                    .matcher(said)
+                                    .find(),
+                            () -> alert + ": " + bound.group() + " is not in '" + said + "'"));
         }
     }
 
@@ -148,13 +184,16 @@ class ObservabilityTest {
         }
     }
 
-    private static List<String> alerts() throws IOException {
+    private static List<String> alerts() {
+        return rules().stream().map(rule -> rule.path("alert").asString()).toList();
+    }
+
+    private static List<JsonNode> rules() {
         JsonNode rules =
                 new YAMLMapper().readTree(DIRECTORY.resolve("alerts.yaml").toFile());
         return rules.path("groups")
                 .valueStream()
                 .flatMap(group -> group.path("rules").valueStream())
-                .map(rule -> rule.path("alert").asString())
                 .toList();
     }
 }

@@ -83,6 +83,7 @@ class TaskStoryTest {
         assertEquals(1, byBackend.size(), text); // the other one was killed before it could say anything
         assertTrue(byQueueServer.get(0).contains(" WARN queue-server backend lost "), text);
         assertEquals("1", field("runs", byQueueServer.get(0)), text);
+        assertEquals(killed.address().getAuthority(), field("machine", byQueueServer.get(0)), text);
         assertTrue(byQueueServer.get(1).contains(" INFO queue-server task ended "), text);
         assertEquals("OK", field("code", byQueueServer.get(1)), text);
         assertEquals("2", field("attempts", byQueueServer.get(1)), text);

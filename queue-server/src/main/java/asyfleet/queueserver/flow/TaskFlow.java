@@ -74,6 +74,9 @@ public final class TaskFlow implements TaskHandle {
     /** The backend process of the present run; null if it is of another program. */
     private String process;
 
+    /** Where the present run is; empty if it is nowhere yet. */
+    private Optional<String> machine = Optional.empty();
+
     /** Those of the runs before. */
     private final Set<String> lostOn = new HashSet<>();
 
@@ -193,7 +196,8 @@ public final class TaskFlow implements TaskHandle {
             } else if (update.address().isPresent()) {
                 state = State.AT_SLOT;
                 process = update.process().orElse(null);
-                client.placed(new TaskPlace(id, runs, machine(update.address().get())));
+                machine = machine(update.address().get());
+                client.placed(new TaskPlace(id, runs, machine));
                 slot.call(update.address().get());
             } else {
                 update.estimate().ifPresent(estimate -> tellWait(new ServerMessage.Queue(false, estimate.toMillis())));
@@ -230,7 +234,14 @@ public final class TaskFlow implements TaskHandle {
     // At the slot
 
     private void runLost(String reason) {
-        LOG.warn("backend lost task={} runs={} process={} reason={} {}", id, runs, process, reason, trace());
+        LOG.warn(
+                "backend lost task={} runs={} machine={} process={} reason={} {}",
+                id,
+                runs,
+                machine,
+                process,
+                reason,
+                trace());
         if (process != null) {
             lostOn.add(process);
         }

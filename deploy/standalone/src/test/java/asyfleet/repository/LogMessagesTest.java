@@ -16,9 +16,9 @@ class LogMessagesTest {
 
     private static final Path ROOT = Repository.root();
     private static final String LITERAL = "\"(?:[^\"\\\\\\n]|\\\\.)*\"";
-    private static final Pattern CALL =
-            Pattern.compile("\\bLOG\\s*\\.(?:atLevel\\([^;]*?\\)\\s*\\.log|error|warn|info|debug)\\(\\s*(" + LITERAL
-                    + "(?:\\s*\\+\\s*" + LITERAL + ")*)");
+    private static final Pattern CALL = Pattern.compile(
+            "(?:\\bLOG\\s*\\.(?:atLevel\\([^;]*?\\)\\s*\\.log|error|warn|info|debug)\\(|\\bLogEvent\\.of\\(\\s*source,)\\s*("
+                    + LITERAL + "(?:\\s*\\+\\s*" + LITERAL + ")*)");
     private static final Pattern FIELD = Pattern.compile("\\w+=(\\\\\"[^\"]*\"|\\{}|.)");
     private static final Pattern TASK = Pattern.compile("\\b(task|id)=\\{}");
 
@@ -41,7 +41,7 @@ class LogMessagesTest {
     private static final Set<String> NAMES_UNKNOWN =
             Set.of("claim given up task={}", "task not resumed id={} reason={}");
 
-    private record Message(String file, String text) {}
+    record Message(String file, String text) {}
 
     @Test
     void everyLineAboutATaskHasItsNames() {
@@ -76,7 +76,7 @@ class LogMessagesTest {
         assertTrue(NAMES_UNKNOWN.stream().allMatch(one -> all.stream().anyMatch(message -> message.text.equals(one))));
     }
 
-    private static Stream<Message> messages() {
+    static Stream<Message> messages() {
         return MavenBuild.read(ROOT).modules().keySet().stream()
                 .flatMap(module -> Repository.files(ROOT.resolve(module).resolve("src/main"), ".java").stream())
                 .flatMap(file -> CALL.matcher(Repository.read(file))

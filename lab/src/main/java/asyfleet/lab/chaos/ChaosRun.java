@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos;
 
+import asyfleet.config.StartFailure;
 import asyfleet.lab.chaos.check.FaultTable;
 import asyfleet.lab.chaos.check.HistoryChecker;
 import asyfleet.lab.chaos.check.Violation;
@@ -17,12 +18,14 @@ import asyfleet.lab.chaos.load.ChaosLoad;
 import asyfleet.lab.chaos.nemesis.FaultPlan;
 import asyfleet.lab.chaos.nemesis.Nemesis;
 import asyfleet.lab.chaos.report.ChaosReport;
+import asyfleet.process.Children;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A whole run: for each layout a fleet, its clients, and the faults; then the checker over the history of all. Used by one
@@ -50,6 +53,7 @@ final class ChaosRun {
     private final ChaosSettings settings;
     private final PrintStream out;
     private int faults;
+    private boolean begun;
 
     ChaosRun(ChaosSettings settings, PrintStream out) {
         this.settings = settings;
@@ -66,7 +70,7 @@ final class ChaosRun {
             double later = LATER_SHARE * (layouts.size() - 1);
             for (int i = 0; i < layouts.size(); i++) {
                 double share = i == 0 ? 1 - later : LATER_SHARE;
-                part(
+                tryPart(
                         layouts.get(i),
                         i + 1,
                         Duration.ofMillis((long) (settings.time().toMillis() * share)),
@@ -77,17 +81,34 @@ final class ChaosRun {
         }
     }
 
+    /** What was seen before a failure counts, and the report says what failed. Without a first fleet there is none. */
+    private void tryPart(FleetLayout layout, int number, Duration time, RunHistory history, WebhookReceiver receiver)
+            throws InterruptedException {
+        try {
+            part(layout, number, time, history, receiver);
+        } catch (RuntimeException e) {
+            if (!begun || Children.areEnding()) {
+                throw e;
+            }
+            e.printStackTrace(out);
+            history.add(at -> new HistoryEvent.Unproven(at, "fleet " + number + " was not tried to the end: " + e));
+        }
+    }
+
     private void part(FleetLayout layout, int number, Duration time, RunHistory history, WebhookReceiver receiver)
             throws InterruptedException {
         out.printf("starting a fleet with %d slots%s%n", layout.slots(), layout.sentinel() ? " and Sentinels" : "");
         Path directory = settings.directory().resolve("fleet" + number);
         try (ChaosFleet fleet = ChaosFleet.start(layout, directory.toAbsolutePath(), receiver.port())) {
             Nemesis nemesis = new Nemesis(fleet, history, out);
-            nemesis.awaitWhole();
+            if (!nemesis.awaitWhole()) {
+                throw new StartFailure("not all processes and slots of fleet " + number + " came up");
+            }
             out.println("drawing every figure alone");
             ReferenceEnds references = ReferenceEnds.draw(fleet.address());
             if (number == 1) {
                 history.begin();
+                begun = true;
             }
             rest(fleet, history, true);
             FaultPlan plan = plan(nemesis, number, time);
@@ -115,7 +136,9 @@ final class ChaosRun {
                 out.println("waiting for the last answers");
                 load.finish();
             }
-            nemesis.awaitWhole();
+            if (!nemesis.awaitWhole()) {
+                history.add(at -> new HistoryEvent.Unproven(at, "the fleet was not whole again after the last fault"));
+            }
             rest(fleet, history, false);
         }
     }
@@ -144,11 +167,25 @@ final class ChaosRun {
         Thread.sleep(REST.toMillis());
         RestMeter meter = new RestMeter(fleet);
         long deadline = System.nanoTime() + REST_LIMIT.toNanos();
-        while (!before && meter.rest().queued() > 0 && System.nanoTime() < deadline) {
+        Optional<FleetRest> rest = look(meter);
+        while (rest.filter(seen -> before || seen.queued() == 0).isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(1000);
+            rest = look(meter);
         }
-        FleetRest rest = meter.rest();
-        history.add(at -> new HistoryEvent.Rested(at, before, rest));
+        rest.ifPresentOrElse(
+                seen -> history.add(at -> new HistoryEvent.Rested(at, before, seen)),
+                () -> history.add(at -> new HistoryEvent.Unproven(
+                        at,
+                        "what the fleet holds " + (before ? "before its first task" : "after its last task")
+                                + " was not seen: Redis did not answer")));
+    }
+
+    private static Optional<FleetRest> look(RestMeter meter) {
+        try {
+            return Optional.of(meter.rest());
+        } catch (IOException e) {
+            return Optional.empty(); // Redis may answer the next time
+        }
     }
 
     /** The report of a history, also of one that was stored. */

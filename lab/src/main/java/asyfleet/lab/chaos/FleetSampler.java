@@ -31,7 +31,7 @@ final class FleetSampler implements AutoCloseable {
         this.load = load;
         this.alwaysAdapts = alwaysAdapts;
         this.out = out;
-        thread.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+        thread.scheduleWithFixedDelay(new RepeatedLook(this::look, history), 1, 1, TimeUnit.SECONDS);
     }
 
     private void look() {

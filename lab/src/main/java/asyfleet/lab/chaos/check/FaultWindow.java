@@ -72,7 +72,7 @@ record FaultWindow(
     private static List<FaultWindow> withNext(List<FaultWindow> windows) {
         List<Double> strikes = windows.stream().map(FaultWindow::struck).toList();
         windows.replaceAll(window -> strikes.stream()
-                .filter(struck -> struck > window.recovered.orElse(Double.POSITIVE_INFINITY))
+                .filter(struck -> struck > window.over())
                 .findFirst()
                 .map(window::before)
                 .orElse(window));
@@ -95,13 +95,15 @@ record FaultWindow(
         return new FaultWindow(number, kind, target, struck, healed, recovered, next, false);
     }
 
+    /** When it was whole again, or nobody waited for that any more; infinite if it was never over. */
+    private double over() {
+        return recovered.orElse(healed + WholeAgain.LIMIT.toSeconds());
+    }
+
     private double endOf(Excuse excuse) {
-        if (recovered.isEmpty()) {
-            return Double.POSITIVE_INFINITY;
-        }
         return excuse == Excuse.SLOTS_CHANGE
-                ? recovered.getAsDouble() + LONGEST_TASK_SECONDS
-                : Math.min(recovered.getAsDouble() + GRACE_SECONDS, next + OVERHANG_SECONDS);
+                ? over() + LONGEST_TASK_SECONDS
+                : Math.min(over() + GRACE_SECONDS, next + OVERHANG_SECONDS);
     }
 
     private boolean excuses(Excuse excuse, double from, double to) {
@@ -122,8 +124,6 @@ record FaultWindow(
 
     /** Whether anything was broken in this time, or just before. */
     static boolean isAny(List<FaultWindow> windows, double from, double to) {
-        return windows.stream()
-                .anyMatch(window -> from <= window.recovered.orElse(Double.POSITIVE_INFINITY) + GRACE_SECONDS
-                        && to >= window.struck);
+        return windows.stream().anyMatch(window -> from <= window.over() + GRACE_SECONDS && to >= window.struck);
     }
 }

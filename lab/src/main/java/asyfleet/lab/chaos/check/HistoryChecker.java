@@ -4,6 +4,8 @@ import asyfleet.lab.chaos.history.Excuse;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
+import asyfleet.lab.chaos.history.HistoryEvent.Unproven;
+import asyfleet.lab.chaos.history.HistoryEvent.WholeAgain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +28,7 @@ public final class HistoryChecker {
         violations.addAll(dispatches(faults, events));
         violations.addAll(recoveries(faults));
         violations.addAll(new RestPromise().check(events));
+        violations.addAll(unproven(events));
         violations.sort(Comparator.comparingDouble(Violation::at));
         return violations;
     }
@@ -53,7 +56,19 @@ public final class HistoryChecker {
         return faults.stream()
                 .filter(fault -> fault.recovered().isEmpty() && Double.isFinite(fault.healed()))
                 .map(fault -> new Violation(
-                        ViolationKind.NOT_WHOLE, fault.healed(), 0, fault.kind().title() + " (" + fault.target() + ")"))
+                        ViolationKind.NOT_WHOLE,
+                        fault.healed(),
+                        0,
+                        fault.kind().title() + " (" + fault.target() + "); it explains nothing after "
+                                + WholeAgain.LIMIT.toSeconds() + " s"))
+                .toList();
+    }
+
+    private static List<Violation> unproven(List<HistoryEvent> events) {
+        return events.stream()
+                .filter(Unproven.class::isInstance)
+                .map(Unproven.class::cast)
+                .map(seen -> new Violation(ViolationKind.UNPROVEN, seen.at(), 0, seen.text()))
                 .toList();
     }
 }

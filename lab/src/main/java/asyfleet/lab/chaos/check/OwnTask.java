@@ -99,4 +99,14 @@ final class OwnTask implements HistoryEvent.Handler<Integer> {
     public Integer on(HistoryEvent.Rested rested) {
         return 0;
     }
+
+    @Override
+    public Integer on(HistoryEvent.Remarked remarked) {
+        return 0;
+    }
+
+    @Override
+    public Integer on(HistoryEvent.Unproven unproven) {
+        return 0;
+    }
 }

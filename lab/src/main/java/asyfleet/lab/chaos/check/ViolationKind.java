@@ -17,7 +17,8 @@ public enum ViolationKind {
     OVER_LIMIT("more requests at a time than their limit"),
     OVER_DISPATCHED("more tasks dispatched than slots or limits allow"),
     NOT_WHOLE("a fault after which the fleet was not whole again"),
-    LEFT_BEHIND("something that is not back at the end");
+    LEFT_BEHIND("something that is not back at the end"),
+    UNPROVEN("a part of the run that could not be carried out");
 
     private final String meaning;
 

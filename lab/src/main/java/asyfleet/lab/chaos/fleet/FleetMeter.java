@@ -5,6 +5,7 @@ import asyfleet.lab.chaos.history.FleetSample.ProcessSample;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.redis.schema.RedisKeys;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,8 +95,8 @@ public final class FleetMeter {
                     heap,
                     (int) descriptors.count(),
                     field(status, "Threads:")));
-        } catch (IOException e) {
-            return Optional.empty(); // it does not run
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty(); // it does not run, or ended while it was looked at
         }
     }
 

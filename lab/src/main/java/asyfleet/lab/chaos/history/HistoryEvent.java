@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos.history;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /** One thing that was seen or done in a run. Times are in seconds since its start. */
@@ -46,6 +47,10 @@ public sealed interface HistoryEvent {
         R on(Sampled sampled);
 
         R on(Rested rested);
+
+        R on(Remarked remarked);
+
+        R on(Unproven unproven);
     }
 
     <R> R accept(Handler<R> handler);
@@ -188,8 +193,12 @@ public sealed interface HistoryEvent {
         }
     }
 
-    /** All processes are ready and all slots count again. */
+    /** All processes are ready and all slots count again; in a soak, those that the fault struck. */
     record WholeAgain(double at, int number) implements HistoryEvent {
+
+        /** How long this is waited for. After that a fault explains nothing any more. */
+        public static final Duration LIMIT = Duration.ofSeconds(180);
+
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);
@@ -206,6 +215,22 @@ public sealed interface HistoryEvent {
 
     /** A look at a fleet that nobody uses: before its first task, or after its last. */
     record Rested(double at, boolean before, FleetRest rest) implements HistoryEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** Something about the run itself that who reads its report should know. */
+    record Remarked(double at, String text) implements HistoryEvent {
+        @Override
+        public <R> R accept(Handler<R> handler) {
+            return handler.on(this);
+        }
+    }
+
+    /** A part of the run that could not be carried out: it does not show that the promises hold. */
+    record Unproven(double at, String text) implements HistoryEvent {
         @Override
         public <R> R accept(Handler<R> handler) {
             return handler.on(this);

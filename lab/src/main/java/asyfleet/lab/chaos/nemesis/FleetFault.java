@@ -2,6 +2,7 @@ package asyfleet.lab.chaos.nemesis;
 
 import asyfleet.config.StartFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,7 +40,7 @@ record FleetFault(String target, Act strike, Act heal) {
         try {
             act.carryOut();
             return Optional.empty();
-        } catch (IOException | StartFailure e) {
+        } catch (IOException | UncheckedIOException | StartFailure e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }

@@ -8,6 +8,7 @@ import asyfleet.lab.chaos.history.HistoryEvent;
 import asyfleet.lab.chaos.history.HistoryEvent.Ended;
 import asyfleet.lab.chaos.history.HistoryEvent.Failed;
 import asyfleet.lab.chaos.history.HistoryEvent.Healed;
+import asyfleet.lab.chaos.history.HistoryEvent.Remarked;
 import asyfleet.lab.chaos.history.HistoryEvent.Sampled;
 import asyfleet.lab.chaos.history.HistoryEvent.Sent;
 import asyfleet.lab.chaos.history.HistoryEvent.Struck;
@@ -34,6 +35,7 @@ record ReportData(
         RunFigures run,
         List<FaultRow> faults,
         List<Violation> violations,
+        List<Remarked> remarks,
         List<Strike> strikes,
         List<Integer> seconds,
         Map<String, Map<String, List<Integer>>> plots,
@@ -66,6 +68,7 @@ record ReportData(
                 report.figures(),
                 report.faults(),
                 report.violations().stream().limit(MOST_VIOLATIONS).toList(),
+                report.remarks().stream().limit(MOST_VIOLATIONS).toList(),
                 strikes(report.events()),
                 samples.stream().map(sample -> (int) sample.at()).toList(),
                 plots(samples),

@@ -22,7 +22,7 @@ public record TextReport(ChaosReport report) {
         return String.format(
                         Locale.ROOT,
                         "%nseed %d: %.0f s, %d faults, %d tasks (%s), %d webhook calls, %d limiter requests, slots %d %% busy%n"
-                                + "ends: %s; unknown %d, left by their clients %d%n%n%s%n%s",
+                                + "ends: %s; unknown %d, left by their clients %d%n%n%s%n%s%s",
                         report.seed(),
                         run.seconds(),
                         run.faults(),
@@ -35,7 +35,8 @@ public record TextReport(ChaosReport report) {
                         run.unknown(),
                         run.left(),
                         table(),
-                        violations())
+                        violations(),
+                        remarks())
                 .stripTrailing();
     }
 
@@ -85,6 +86,13 @@ public record TextReport(ChaosReport report) {
         return samples.count() == 0
                 ? "-"
                 : String.format(Locale.ROOT, "%.1f/%.1f", samples.median(), samples.quantile(1));
+    }
+
+    private String remarks() {
+        return report.remarks().stream()
+                .limit(MOST_VIOLATIONS)
+                .map(remark -> String.format(Locale.ROOT, "remark at %.1f s: %s%n", remark.at(), remark.text()))
+                .collect(Collectors.joining());
     }
 
     private String violations() {

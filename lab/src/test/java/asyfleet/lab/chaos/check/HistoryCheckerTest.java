@@ -15,6 +15,7 @@ import static asyfleet.lab.chaos.check.ViolationKind.TOLD_WRONG;
 import static asyfleet.lab.chaos.check.ViolationKind.TWICE;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEARNED_FAULT;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEXPLAINED;
+import static asyfleet.lab.chaos.check.ViolationKind.UNPROVEN;
 import static asyfleet.lab.chaos.check.ViolationKind.WRONG_OUTPUT;
 import static asyfleet.lab.chaos.check.ViolationKind.WRONG_PICTURE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -82,7 +83,8 @@ class HistoryCheckerTest {
                 new Forgery(OVER_LIMIT, forged().granted(1, 2).granted(2, 2).granted(3, 2)),
                 new Forgery(OVER_DISPATCHED, forged().sampled(6, 7, 0)),
                 new Forgery(NOT_WHOLE, forged().struck(FaultKind.KILL_BACKEND).healed()),
-                new Forgery(LEFT_BEHIND, forged().rested(true, REST).rested(false, resting(5, 0, List.of()))));
+                new Forgery(LEFT_BEHIND, forged().rested(true, REST).rested(false, resting(5, 0, List.of()))),
+                new Forgery(UNPROVEN, forged().add(new HistoryEvent.Unproven(0, "Redis did not answer"))));
     }
 
     private static FleetRest resting(int slots, int queued, List<String> strays) {
@@ -195,6 +197,17 @@ class HistoryCheckerTest {
                 .vanished("closed");
 
         assertEquals(List.of(UNEXPLAINED), late.broken());
+    }
+
+    @Test
+    void aFaultAfterWhichNothingCameBackExplainsNothingAfterThreeMinutes() {
+        ForgedHistory stuck = forged().struck(FaultKind.KILL_QUEUE_SERVER)
+                .healed()
+                .pass(HistoryEvent.WholeAgain.LIMIT.toSeconds() + 60)
+                .sent(ClientDoor.ASY)
+                .vanished("closed");
+
+        assertEquals(List.of(NOT_WHOLE, UNEXPLAINED), stuck.broken());
     }
 
     /** The pauses of a real plan are shorter than the time for which a fault excuses anything. */

@@ -1,15 +1,19 @@
 package asyfleet.lab.chaos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.lab.LabMain;
+import asyfleet.lab.chaos.fleet.FleetLayout;
 import asyfleet.lab.chaos.history.FaultKind;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 class ChaosCommandTest {
 
@@ -30,6 +34,24 @@ class ChaosCommandTest {
     void aSlipIsNamedWithCodeTwo(String option, String value, String expected) {
         assertEquals(2, run("chaos", option, value));
         assertTrue(err.toString().contains(expected), err::toString);
+    }
+
+    @Test
+    void aSoakHasAFailoverOnlyIfItIsNamed() {
+        assertFalse(settings("--every", "10s").faults().contains(FaultKind.REDIS_FAILOVER));
+        assertEquals(List.of(FleetLayout.USUAL), settings("--every", "10s").layouts());
+        assertTrue(out.toString().contains("left out: redis-failover"), out::toString);
+        assertEquals(
+                List.of(FleetLayout.WITH_SENTINEL),
+                settings("--every", "10s", "--faults", "redis-failover").layouts());
+        assertEquals(
+                List.of(FleetLayout.USUAL, FleetLayout.WITH_SENTINEL), settings().layouts());
+    }
+
+    private ChaosSettings settings(String... arguments) {
+        ChaosCommand command = new ChaosCommand(new PrintStream(out, true));
+        new CommandLine(command).parseArgs(arguments);
+        return command.settings();
     }
 
     @Test

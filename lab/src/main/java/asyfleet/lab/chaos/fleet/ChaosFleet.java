@@ -262,7 +262,8 @@ public final class ChaosFleet implements AutoCloseable {
         redis.forgetData(redis.members().get(0));
     }
 
-    boolean redisIsInSync() {
+    /** Whether a failover now would lose no more than the last writes. */
+    public boolean redisIsInSync() {
         return redis.isInSync();
     }
 

@@ -44,14 +44,22 @@ public final class FleetMeter {
     }
 
     /**
-     * Whether the target of a fault is ready.
+     * The members that a fault strikes.
      *
      * @param target a member, or all of them; anything else has nothing to start
      */
-    public boolean isReady(String target) {
+    public List<String> members(String target) {
         return fleet.members().stream()
-                .filter(member -> target.equals(EVERYBODY) || member.name().equals(target))
-                .allMatch(SupervisedProcess::isReady);
+                .map(SupervisedProcess::name)
+                .filter(name -> target.equals(EVERYBODY) || name.equals(target))
+                .toList();
+    }
+
+    /** Whether a member is ready; a Redis is when its replica is in sync. */
+    public boolean isReady(String name) {
+        return fleet.members().stream()
+                .filter(member -> member.name().equals(name))
+                .allMatch(member -> member.isReady() && (member.role() != MemberRole.REDIS || fleet.redisIsInSync()));
     }
 
     /** In one step, so that the numbers fit together. */

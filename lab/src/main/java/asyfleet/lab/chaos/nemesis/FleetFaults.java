@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos.nemesis;
 
+import asyfleet.config.StartFailure;
 import asyfleet.lab.chaos.fleet.ChaosFleet;
 import asyfleet.lab.chaos.fleet.FleetMeter;
 import asyfleet.lab.chaos.fleet.MemberRole;
@@ -148,8 +149,11 @@ final class FleetFaults {
         }
     }
 
-    /** The old master comes back when the Sentinels have chosen another. */
+    /** The old master comes back when the Sentinels have chosen another. A replica that lags would bring back old data. */
     private FleetFault failover(SupervisedProcess master) {
+        if (!fleet.redisIsInSync()) {
+            throw new StartFailure("the replica is not in sync");
+        }
         Act strike = () -> {
             master.hold();
             master.kill();

@@ -64,6 +64,9 @@ final class ChaosRun {
     ChaosReport run() throws InterruptedException, IOException {
         System.setProperty("jdk.httpclient.keepalive.timeout", String.valueOf(CLIENTS_KEEP.toSeconds()));
         Files.createDirectories(settings.directory());
+        for (int i = 1; i <= settings.layouts().size(); i++) {
+            ChaosFleet.prepare(fleetDirectory(i));
+        }
         try (RunHistory history = new RunHistory(settings.directory().resolve("history.jsonl"));
                 WebhookReceiver receiver = new WebhookReceiver(history)) {
             List<FleetLayout> layouts = settings.layouts();
@@ -79,6 +82,10 @@ final class ChaosRun {
             }
             return judge(settings.seed(), settings.load(), history.events());
         }
+    }
+
+    private Path fleetDirectory(int number) {
+        return settings.directory().resolve("fleet" + number).toAbsolutePath();
     }
 
     /** What was seen before a failure counts, and the report says what failed. Without a first fleet there is none. */
@@ -98,8 +105,7 @@ final class ChaosRun {
     private void part(FleetLayout layout, int number, Duration time, RunHistory history, WebhookReceiver receiver)
             throws InterruptedException {
         out.printf("starting a fleet with %d slots%s%n", layout.slots(), layout.sentinel() ? " and Sentinels" : "");
-        Path directory = settings.directory().resolve("fleet" + number);
-        try (ChaosFleet fleet = ChaosFleet.start(layout, directory.toAbsolutePath(), receiver.port())) {
+        try (ChaosFleet fleet = ChaosFleet.start(layout, fleetDirectory(number), receiver.port())) {
             Nemesis nemesis = new Nemesis(fleet, history, out);
             if (!nemesis.awaitWhole()) {
                 throw new StartFailure("not all processes and slots of fleet " + number + " came up");

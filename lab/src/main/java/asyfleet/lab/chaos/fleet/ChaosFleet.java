@@ -2,6 +2,7 @@ package asyfleet.lab.chaos.fleet;
 
 import asyfleet.backend.BackendMain;
 import asyfleet.config.OpenParts;
+import asyfleet.config.StartFailure;
 import asyfleet.lab.chaos.proxy.FreePorts;
 import asyfleet.lab.chaos.proxy.ProxyLink;
 import asyfleet.process.ChildCommand;
@@ -98,6 +99,15 @@ public final class ChaosFleet implements AutoCloseable {
      */
     public static ChaosFleet start(FleetLayout layout, Path directory, int webhookPort) {
         return OpenParts.start(parts -> new ChaosFleet(layout, directory, webhookPort, parts));
+    }
+
+    /**
+     * Empties the directory of a fleet that is to be started: a Redis would load the data of an earlier run.
+     *
+     * @throws StartFailure if it holds what no earlier run made
+     */
+    public static void prepare(Path directory) {
+        RunDirectory.prepare(directory);
     }
 
     private void addServices() {

@@ -1,5 +1,6 @@
 package asyfleet.lab.chaos.fleet;
 
+import asyfleet.config.StartFailure;
 import asyfleet.process.ChildCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +16,29 @@ import java.util.stream.Stream;
  * that.
  */
 record RunDirectory(Path root) {
+
+    /** The file that says that all beside it may be deleted. */
+    static final String MARK = "made-by-asyfleet-chaos";
+
+    /**
+     * Makes it, or empties it if an earlier run made it.
+     *
+     * @throws StartFailure if it holds what no earlier run made
+     */
+    static void prepare(Path root) {
+        created(root);
+        try (Stream<Path> files = Files.list(root)) {
+            if (!Files.exists(root.resolve(MARK)) && files.findAny().isPresent()) {
+                throw new StartFailure(
+                        root + " holds files and no " + MARK
+                                + "; expected an empty directory, or that of an earlier run: delete it, or name another with --out");
+            }
+            Files.write(root.resolve(MARK), new byte[0]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        delete(root, file -> !file.equals(root.resolve(MARK)));
+    }
 
     /** A directory that is there. */
     Path of(String member) {
@@ -53,9 +78,13 @@ record RunDirectory(Path root) {
     }
 
     void empty(String member) {
-        try (Stream<Path> files = Files.walk(of(member))) {
+        delete(of(member), file -> !file.endsWith("log"));
+    }
+
+    private static void delete(Path directory, Predicate<Path> which) {
+        try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder())
-                    .filter(file -> !file.equals(of(member)) && !file.endsWith("log"))
+                    .filter(file -> !file.equals(directory) && which.test(file))
                     .forEach(RunDirectory::delete);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -45,7 +45,8 @@ class ChaosCommandTest {
                 List.of(FleetLayout.WITH_SENTINEL),
                 settings("--every", "10s", "--faults", "redis-failover").layouts());
         assertEquals(
-                List.of(FleetLayout.USUAL, FleetLayout.WITH_SENTINEL), settings().layouts());
+                List.of(FleetLayout.USUAL, FleetLayout.WITH_SENTINEL),
+                settings().layouts());
     }
 
     private ChaosSettings settings(String... arguments) {

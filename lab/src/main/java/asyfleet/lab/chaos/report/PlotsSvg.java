@@ -22,6 +22,8 @@ final class PlotsSvg {
 
     private static final List<String> COLOURS = List.of("#2f6fde", "#1a7f4b", "#d08700");
 
+    private static final String FAULTS = "#c2483d";
+
     private final ReportData data;
     private final StringBuilder svg = new StringBuilder();
 
@@ -40,6 +42,7 @@ final class PlotsSvg {
                         + " font-size=\"11\" fill=\"#667085\">%n",
                 COLUMNS * WIDTH, rows * HEIGHT);
         add("<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>%n");
+        faults();
         int index = 0;
         for (Map.Entry<String, Map<String, List<Integer>>> plot : data.plots().entrySet()) {
             add("<g transform=\"translate(%d %d)\">%n", index % COLUMNS * WIDTH, index / COLUMNS * HEIGHT);
@@ -49,6 +52,17 @@ final class PlotsSvg {
         }
         add("</svg>%n");
         return svg.toString();
+    }
+
+    /** A tick under the axis for each, drawn once and used in every plot. */
+    private void faults() {
+        add("<defs><path id=\"faults\" d=\"");
+        data.strikes().forEach(strike -> add("M%.1f,%dv5", x(strike.struck()), BOTTOM));
+        add("\" stroke=\"%s\"/></defs>%n", FAULTS);
+    }
+
+    private double x(double second) {
+        return LEFT + (RIGHT - LEFT) * second / Math.max(1, data.run().seconds());
     }
 
     private void plot(String name, Map<String, List<Integer>> lines) {
@@ -63,7 +77,11 @@ final class PlotsSvg {
         add("<path d=\"M%d,%dH%dM%d,%dH%d\" stroke=\"#e3e7ed\"/>%n", LEFT, TOP, RIGHT, LEFT, BOTTOM, RIGHT);
         add("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%d</text>%n", LEFT - 6, TOP + 4, most);
         add("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">0</text>%n", LEFT - 6, BOTTOM + 4);
-        add("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.0f min</text>%n", RIGHT, BOTTOM + 15, minutes());
+        add("<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%.0f min</text>%n", RIGHT, BOTTOM + 17, minutes());
+        add("<use href=\"#faults\"/>%n");
+        add(
+                "<text x=\"%d\" y=\"%d\" fill=\"%s\">%d faults</text>%n",
+                LEFT, BOTTOM + 17, FAULTS, data.run().faults());
         List<String> names = new ArrayList<>(lines.keySet());
         for (int i = 0; i < names.size(); i++) {
             line(names.get(i), lines.get(names.get(i)), i, most);
@@ -85,12 +103,8 @@ final class PlotsSvg {
                 pen = 'M'; // Redis did not answer
                 continue;
             }
-            double x = LEFT
-                    + (RIGHT - LEFT)
-                            * data.seconds().get(i)
-                            / Math.max(1, data.run().seconds());
             double y = BOTTOM - (double) (BOTTOM - TOP) * values.get(i) / most;
-            add("%c%.0f,%.1f", pen, x, y);
+            add("%c%.0f,%.1f", pen, x(data.seconds().get(i)), y);
             pen = 'L';
         }
         add("\" fill=\"none\" stroke=\"%s\"/>%n", colour);

@@ -3,6 +3,7 @@ package asyfleet.lab.chaos.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import asyfleet.lab.chaos.history.FaultKind;
 import asyfleet.lab.chaos.history.FleetSample;
 import asyfleet.lab.chaos.history.FleetSample.QueueSample;
 import asyfleet.lab.chaos.history.HistoryEvent;
@@ -27,6 +28,19 @@ class PlotsSvgTest {
             events.add(new HistoryEvent.Sampled(second, new FleetSample(queue, List.of(), 7, 30 + second % 7)));
         }
         return ReportData.of(ChaosReport.of(1, 80, events, List.of(), List.of()));
+    }
+
+    @Test
+    void everyPlotShowsTheFaults() {
+        List<HistoryEvent> events = List.of(
+                new HistoryEvent.Struck(60, 1, FaultKind.KILL_BACKEND, "backend1"),
+                new HistoryEvent.Sampled(120, new FleetSample(Optional.empty(), List.of(), 7, 30)));
+
+        String svg = PlotsSvg.of(ReportData.of(ChaosReport.of(1, 80, events, List.of(), List.of())));
+
+        assertTrue(svg.contains("d=\"M218.0,128v5\""), svg);
+        assertEquals(8, svg.split("<use href=\"#faults\"/>").length - 1);
+        assertTrue(svg.contains(">1 faults<"), svg);
     }
 
     @Test

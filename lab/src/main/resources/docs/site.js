@@ -30,11 +30,14 @@ function score({lower: [page, title, text]}, words) {
   return sum;
 }
 
-/** Around the longest word that is there, which is most often the one that matters. */
+/** Whole words around the longest one that is there, which is most often the one that matters. */
 function excerpt({text, lower}, words) {
   const place = [...words].sort((one, other) => other.length - one.length).map(word => lower[2].indexOf(word)).find(at => at >= 0);
-  const start = Math.max(0, (place ?? 0) - 40);
-  return (start > 0 ? '…' : '') + text.slice(start, start + excerptLength);
+  const from = Math.max(0, (place ?? 0) - 40);
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  const until = text.length <= start + excerptLength ? text.length : text.lastIndexOf(' ', start + excerptLength);
+  const end = until > start ? until : start + excerptLength;
+  return (start > 0 ? '… ' : '') + text.slice(start, end) + (end < text.length ? ' …' : '');
 }
 
 function line(section, words) {

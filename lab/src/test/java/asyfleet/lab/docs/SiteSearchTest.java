@@ -63,7 +63,8 @@ class SiteSearchTest {
         Files.writeString(directory.resolve("docs/index.md"), "# Start\n\nA cat.\n");
         Files.writeString(
                 directory.resolve("docs/deep/pets.md"),
-                "# Pets\n\n## Dogs\n\nA dog bites.\n\n## Cats\n\n| who | does |\n|---|---|\n| a `cat` | purrs |\n");
+                "# Pets\n\n## Dogs\n\nA dog bites.\n\n## Cats\n\n| who | does |\n|---|---:|\n| a `cat` | purrs |\n\n"
+                        + "whisker ".repeat(50));
         DocsSite.read(directory).write(directory.resolve("site"));
 
         try (Browser browser = Browser.open(program, directory.resolve("profile"))) {
@@ -71,6 +72,14 @@ class SiteSearchTest {
             browser.press("/");
             browser.type("PURRS cat");
             browser.awaitTrue(FIRST + " === 'Cats' && document.querySelectorAll('#found a').length === 1");
+            assertEquals(
+                    "who does a cat purrs" + " whisker".repeat(15) + " …",
+                    browser.eval("document.querySelector('#found small').textContent")
+                            .asString());
+            assertEquals(
+                    "right",
+                    browser.eval("getComputedStyle(document.querySelector('td:last-child')).textAlign")
+                            .asString());
             browser.press("Enter");
             browser.awaitTrue("location.hash === '#cats' && document.querySelector('#found').hidden");
             browser.eval("document.querySelector('#search').focus()");

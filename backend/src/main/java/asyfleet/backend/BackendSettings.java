@@ -152,8 +152,4 @@ public record BackendSettings(
                 LameDuck.orUsual(values.get(LameDuck.SETTING), server.listen()),
                 EXECUTION.read(values, values.get(SLOTS)));
     }
-
-    public BackendSettings withExecution(ExecutionSettings other) {
-        return new BackendSettings(direct, fleet, server, lameDuck, other);
-    }
 }

@@ -5,9 +5,4 @@ import asyfleet.backend.execute.ExecutionLimits;
 
 /** The settings of the execution of tasks. */
 public record ExecutionSettings(
-        SlotCount slots, ExecutionLimits limits, SandboxSettings sandbox, WarmSettings warm, ExtraModules modules) {
-
-    public ExecutionSettings withSandbox(SandboxSettings other) {
-        return new ExecutionSettings(slots, limits, other, warm, modules);
-    }
-}
+        SlotCount slots, ExecutionLimits limits, SandboxSettings sandbox, WarmSettings warm, ExtraModules modules) {}

@@ -15,8 +15,4 @@ public record SandboxSettings(SandboxMode mode, SandboxLimits limits, Path state
 
     public static final SandboxSettings DEFAULT = new SandboxSettings(
             SandboxMode.BWRAP, SandboxLimits.DEFAULT, StateDirectory.defaultBase(), Optional.of(SelfTestMode.FIRST));
-
-    public SandboxSettings withoutSelfTest() {
-        return new SandboxSettings(mode, limits, stateBase, Optional.empty());
-    }
 }

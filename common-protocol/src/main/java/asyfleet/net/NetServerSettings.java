@@ -27,10 +27,6 @@ public record NetServerSettings(Listen listen, ConnectionLimits limits, int maxC
         return new NetServerSettings(listen, other, maxConnections, drainLimit);
     }
 
-    public NetServerSettings withMaxConnections(int count) {
-        return new NetServerSettings(listen, limits, count, drainLimit);
-    }
-
     public NetServerSettings withDrainLimit(Duration limit) {
         return new NetServerSettings(listen, limits, maxConnections, limit);
     }

@@ -31,7 +31,8 @@ public final class NetThreads implements AutoCloseable {
     private final boolean epoll;
     private final ThreadPoolExecutor lookups;
 
-    private NetThreads(int threads, boolean epoll) {
+    /** @param epoll else NIO, which other systems than Linux run on */
+    NetThreads(int threads, boolean epoll) {
         IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         this.loops = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("net"), io);
         this.epoll = epoll;
@@ -52,11 +53,6 @@ public final class NetThreads implements AutoCloseable {
 
     public static NetThreads create(int threads) {
         return new NetThreads(threads, Epoll.isAvailable());
-    }
-
-    /** Without epoll, to test what other systems than Linux run on. */
-    static NetThreads createNio(int threads) {
-        return new NetThreads(threads, false);
     }
 
     /** For other users of Netty in the same process, who must not shut it down. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.config.StartFailure;
+import asyfleet.net.bounds.ConnectionLimits;
 import asyfleet.net.http.Response;
 import asyfleet.net.operations.Operations;
 import asyfleet.net.route.Routes;
@@ -185,8 +186,9 @@ class NetServerTest {
 
     @Test
     void aConnectionBeyondTheMostIsClosedAndMakesRoomWhenOneEnds() throws Exception {
-        try (TestServer server =
-                TestServer.serving(Routes.builder(), TestServer.settings().withMaxConnections(1))) {
+        NetServerSettings forOne =
+                new NetServerSettings(Listen.loopback(0), ConnectionLimits.DEFAULT, 1, TestServer.PATIENCE);
+        try (TestServer server = TestServer.serving(Routes.builder(), forOne)) {
             RawClient first = server.raw();
             first.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").read();
             try (RawClient second = server.raw()) {

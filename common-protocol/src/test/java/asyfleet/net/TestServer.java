@@ -37,7 +37,7 @@ final class TestServer implements AutoCloseable {
     }
 
     static TestServer onNio(Routes.Builder routes) {
-        return new TestServer(settings(), routes.build(), NetThreads.createNio(2));
+        return new TestServer(settings(), routes.build(), new NetThreads(2, false));
     }
 
     static NetServerSettings settings() {

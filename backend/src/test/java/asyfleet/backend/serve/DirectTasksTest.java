@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.Backend;
 import asyfleet.backend.BackendSettings;
+import asyfleet.backend.ExecutionSettings;
+import asyfleet.backend.SandboxSettings;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
@@ -16,6 +18,7 @@ import java.net.http.WebSocketHandshakeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,9 +42,16 @@ final class DirectTasksTest {
     private static Backend start(String... more) {
         List<String> flags = new ArrayList<>(List.of("--direct", "--slots=1", "--port=0", "--drain-limit=1s"));
         flags.addAll(List.of(more));
-        BackendSettings settings = BackendSettings.read(BackendSettings.SPEC.read(flags, Map.of()));
-        return Backend.start(settings.withExecution(
-                settings.execution().withSandbox(settings.execution().sandbox().withoutSelfTest())));
+        return Backend.start(withoutSelfTest(BackendSettings.read(BackendSettings.SPEC.read(flags, Map.of()))));
+    }
+
+    private static BackendSettings withoutSelfTest(BackendSettings read) {
+        ExecutionSettings all = read.execution();
+        SandboxSettings sandbox = new SandboxSettings(
+                all.sandbox().mode(), all.sandbox().limits(), all.sandbox().stateBase(), Optional.empty());
+        ExecutionSettings execution =
+                new ExecutionSettings(all.slots(), all.limits(), sandbox, all.warm(), all.modules());
+        return new BackendSettings(read.direct(), read.fleet(), read.server(), read.lameDuck(), execution);
     }
 
     @AfterAll

@@ -19,10 +19,6 @@ public record LinkLimits(RingLimits sizes, Duration quiet, Duration silence) {
         return new LinkLimits(sizes, other, silence);
     }
 
-    public LinkLimits withSilence(Duration other) {
-        return new LinkLimits(sizes, quiet, other);
-    }
-
     public LinkLimits withSizes(RingLimits other) {
         return new LinkLimits(other, quiet, silence);
     }

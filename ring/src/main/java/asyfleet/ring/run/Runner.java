@@ -125,11 +125,6 @@ public final class Runner {
         connections.forEach(RunnerConnection::disconnect);
     }
 
-    /** Whether no more jobs are asked for. Any thread. */
-    boolean isStopping() {
-        return stop.isRaised();
-    }
-
     /** Asks for no more jobs, lets those that run end within the limit, and waits for that. Any thread. */
     public void stop(Duration limit) throws InterruptedException {
         stop.raise(MasterStop.Reason.TOLD);

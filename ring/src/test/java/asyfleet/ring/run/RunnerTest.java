@@ -300,7 +300,7 @@ class RunnerTest {
     @Test
     void aManagerThatKeepsSilentIsReportedAsSuch() {
         RunnerMessage.Hail dotted = new RunnerMessage.Hail("vm.example.org");
-        LinkLimits hasty = LinkLimits.DEFAULT.withSilence(Duration.ofMillis(100));
+        LinkLimits hasty = new LinkLimits(RingLimits.DEFAULT, LinkLimits.DEFAULT.quiet(), Duration.ofMillis(100));
 
         IOException silent = assertThrows(SilentManagerException.class, () -> hailTheOriginal(dotted, hasty));
 
@@ -391,15 +391,16 @@ class RunnerTest {
         try (RawPeer manager = walk(accept(), 2)) {
             manager.hear("JESPETO").say("LABORO a .asy 0\n").hear("PRETA");
             began.await();
-            CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> stopWithin(NEVER));
-            await().until(runner::isStopping);
+            Thread stopping = new Thread(() -> stopWithin(NEVER));
+            stopping.start();
+            await().until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
             mayEnd.countDown();
             manager.hear("REZULTO a success 0")
                     .say("PRETA")
                     .say("RICEVIS")
                     .hear("FINO ANKAU")
                     .hearTheEnd();
-            stopped.join();
+            stopping.join();
         }
 
         assertEquals(Runner.End.STOPPED, end.join());

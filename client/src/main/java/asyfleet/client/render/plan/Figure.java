@@ -38,11 +38,6 @@ public final class Figure {
         return target;
     }
 
-    /** Whether it can change while others look. */
-    public boolean isFile() {
-        return piped == null;
-    }
-
     /** Where it is, so that a return of its file can be noticed. */
     public Path directory() {
         return file.toAbsolutePath().getParent();

@@ -6,6 +6,7 @@ import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
 import asyfleet.config.Setting;
 import asyfleet.config.SettingValues;
+import asyfleet.config.SettingsCommand;
 import asyfleet.config.SettingsSpec;
 import asyfleet.config.ValueType;
 import java.io.PrintStream;
@@ -49,14 +50,14 @@ public final class BackendMain {
                                 "prepare-cache",
                                 "Makes ahead what a backend with these settings keeps for its warm start",
                                 CachePreparation::run),
-                        new ServiceMain.Named(PROFILE, BackendMain::printProfile)),
+                        new SettingsCommand.Named(PROFILE, BackendMain::printProfile)),
                 args);
     }
 
     /** With the settings that the backend would be started with. */
-    private static ServiceMain.Named command(
+    private static SettingsCommand.Named command(
             String name, String summary, ToIntBiFunction<ExecutionSettings, PrintStream> command) {
-        return new ServiceMain.Named(
+        return new SettingsCommand.Named(
                 BackendSettings.SPEC.forCommand(name, summary),
                 values -> command.applyAsInt(BackendSettings.read(values).execution(), System.out));
     }

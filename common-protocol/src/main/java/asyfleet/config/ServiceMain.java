@@ -37,22 +37,16 @@ public final class ServiceMain {
         this.shutdownHooks = shutdownHooks;
     }
 
-    /** A command of the service's program, which reads settings and ends by itself. */
-    public record Named(SettingsSpec spec, SettingsCommand command) {}
-
     /** Runs the service until the process is told to end. Does not return while the service runs. */
     public static void run(Service<?> service, String[] args) throws InterruptedException {
         run(service, List.of(), args);
     }
 
     /** @param commands for a first argument that names one: carried out in place of the service */
-    public static void run(Service<?> service, List<Named> commands, String[] args) throws InterruptedException {
-        for (Named named : commands) {
-            if (args.length > 0 && named.spec().service().equals(service.name() + " " + args[0])) {
-                System.exit(SettingsCommand.run(
-                        named.spec(), List.of(args).subList(1, args.length), System.getenv(), named.command()));
-            }
-        }
+    public static void run(Service<?> service, List<SettingsCommand.Named> commands, String[] args)
+            throws InterruptedException {
+        SettingsCommand.runNamed(service.name(), commands, List.of(args), System.getenv())
+                .ifPresent(System::exit);
         ServiceMain main = new ServiceMain(System.out, System.err, Runtime.getRuntime()::addShutdownHook);
         main.launch(service, List.of(args), System.getenv()).ifPresent(System::exit);
         new CountDownLatch(1).await();

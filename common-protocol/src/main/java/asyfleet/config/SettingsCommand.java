@@ -3,6 +3,7 @@ package asyfleet.config;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * A command that reads settings, and the frame that all such commands share: it answers {@code --help}, names every mistake
@@ -24,6 +25,21 @@ public interface SettingsCommand {
      * @throws StartFailure when the command cannot start
      */
     int run(SettingValues values) throws InterruptedException;
+
+    /** A command of a program; the last word of its spec's service is its name. */
+    record Named(SettingsSpec spec, SettingsCommand command) {}
+
+    /** Carries out the command of this program that the first argument names. Empty if it names none. */
+    static OptionalInt runNamed(
+            String program, List<Named> commands, List<String> args, Map<String, String> environment)
+            throws InterruptedException {
+        for (Named named : commands) {
+            if (!args.isEmpty() && named.spec().service().equals(program + " " + args.get(0))) {
+                return OptionalInt.of(run(named.spec(), args.subList(1, args.size()), environment, named.command()));
+            }
+        }
+        return OptionalInt.empty();
+    }
 
     /** Carries out a command of the process: with its output, and the settings that all programs have. */
     static int run(SettingsSpec spec, List<String> args, Map<String, String> environment, SettingsCommand command)

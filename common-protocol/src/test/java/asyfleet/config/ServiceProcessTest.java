@@ -25,7 +25,7 @@ class ServiceProcessTest {
             SettingsSpec spec = SettingsSpec.of("example", "x", List.of(port));
             ServiceMain.run(
                     new Service<>(spec, values -> values.get(port), ServiceProcessTest::start),
-                    List.of(new ServiceMain.Named(
+                    List.of(new SettingsCommand.Named(
                             spec.forCommand("look", "Prints the port."), values -> look(values.get(port)))),
                     args);
         }

@@ -24,6 +24,20 @@ public final class RingMain {
     private static final int JOBS_FAILED = 3;
     private static final int SENT_OUT = 4;
 
+    private static final String USAGE = """
+            Usage: asyfleet ring manager|runner [ARGUMENTS]
+            Runs many figures on many machines: a manager has the files, runners connect to it and draw them.
+            'asyfleet ring manager --help' and 'asyfleet ring runner --help' list the settings.
+
+            Examples:
+              asyfleet ring manager --runs runs --outputs outputs
+              asyfleet ring runner 4 --connect 127.0.0.1:8090
+            """;
+
+    private static final List<SettingsCommand.Named> COMMANDS = List.of(
+            new SettingsCommand.Named(ManagerSettings.SPEC, RingMain::manage),
+            new SettingsCommand.Named(RunnerSettings.SPEC, RingMain::runJobs));
+
     private RingMain() {}
 
     public static void main(String[] args) throws InterruptedException {
@@ -32,31 +46,16 @@ public final class RingMain {
 
     /** The exit code. */
     static int run(String... args) throws InterruptedException {
-        List<String> rest = args.length == 0 ? List.of() : List.of(args).subList(1, args.length);
-        return switch (args.length == 0 ? "" : args[0]) {
-            case "manager" -> SettingsCommand.run(ManagerSettings.SPEC, rest, System.getenv(), RingMain::manage);
-            case "runner" -> SettingsCommand.run(RunnerSettings.SPEC, rest, System.getenv(), RingMain::runJobs);
-            case "--help", "-h" -> explain();
-            default -> refuse();
-        };
+        return SettingsCommand.runNamed("ring", COMMANDS, List.of(args), System.getenv())
+                .orElseGet(() -> explain(List.of(args)));
     }
 
-    private static int explain() {
-        System.out.print("""
-                Usage: asyfleet ring manager|runner [ARGUMENTS]
-                Runs many figures on many machines: a manager has the files, runners connect to it and draw them.
-                'asyfleet ring manager --help' and 'asyfleet ring runner --help' list the settings.
-
-                Examples:
-                  asyfleet ring manager --runs runs --outputs outputs
-                  asyfleet ring runner 4 --connect 127.0.0.1:8090
-                """);
-        return 0;
-    }
-
-    private static int refuse() {
-        System.err.println("asyfleet ring: expected manager or runner; 'asyfleet ring manager --help' and"
-                + " 'asyfleet ring runner --help' list their settings");
+    private static int explain(List<String> args) {
+        if (args.contains("--help") || args.contains("-h")) {
+            System.out.print(USAGE);
+            return 0;
+        }
+        System.err.print("asyfleet ring: expected manager or runner, got '" + String.join(" ", args) + "'\n" + USAGE);
         return SettingsCommand.WRONG_SETTINGS;
     }
 

@@ -2,6 +2,7 @@ package asyfleet.scheduler;
 
 import asyfleet.config.Service;
 import asyfleet.config.ServiceMain;
+import asyfleet.config.SettingsCommand;
 import asyfleet.redis.connection.FleetRedis;
 import asyfleet.scheduler.explain.ExplainCommand;
 import java.util.List;
@@ -16,7 +17,7 @@ public final class SchedulerMain {
                 new ExplainCommand(FleetRedis.URL, SchedulerSettings.LEVELS, SchedulerSettings.MAX_CONCURRENT);
         ServiceMain.run(
                 new Service<>(SchedulerSettings.SPEC, SchedulerSettings::of, Scheduler::start),
-                List.of(new ServiceMain.Named(explain.spec(), explain::run)),
+                List.of(new SettingsCommand.Named(explain.spec(), explain::run)),
                 args);
     }
 }

@@ -1,19 +1,14 @@
 package asyfleet.lab.bench.startup;
 
-import asyfleet.config.StartFailure;
 import asyfleet.lab.bench.fleet.LocalFleet;
 import asyfleet.lab.report.Samples;
 import asyfleet.lab.report.TextTable;
 import asyfleet.process.ChildCommand;
 import asyfleet.process.ChildProcess;
-import asyfleet.process.Children;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +34,9 @@ public final class StartupBench implements Callable<Integer> {
 
     /** Of a fleet that lives as long as the measurement. */
     private static final String ADMIN_TOKEN = UUID.randomUUID().toString();
+
+    /** Runs its arguments in the directory that it is called by. */
+    private static final String TIMED = "cd \"$0\" && TIMEFORMAT='%R %U %S' && time \"$@\" >/dev/null 2>&1";
 
     @Option(names = "--rounds", defaultValue = "15", description = "How often each command runs (${DEFAULT-VALUE}).")
     private int rounds;
@@ -136,29 +134,16 @@ public final class StartupBench implements Callable<Integer> {
     }
 
     /** Seconds on the clock, in the program, and in the kernel for it; with those of its children. */
-    private static double[] run(List<String> command, Path directory, String server)
-            throws IOException, InterruptedException {
-        List<String> timed =
-                new ArrayList<>(List.of("bash", "-c", "TIMEFORMAT='%R %U %S'; time \"$@\" >/dev/null 2>&1", "time"));
-        timed.addAll(command);
-        ProcessBuilder builder =
-                new ProcessBuilder(timed).directory(directory.toFile()).redirectErrorStream(true);
-        builder.environment()
-                .putAll(Map.of(
-                        "ASYFLEET_SERVER",
-                        server,
-                        "ASYFLEET_ADMIN_TOKEN",
-                        ADMIN_TOKEN,
-                        "XDG_CACHE_HOME",
-                        directory.toString(),
-                        "XDG_STATE_HOME",
-                        directory.toString()));
-        Process process = Children.start(builder);
-        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (process.waitFor() != 0) {
-            throw new StartFailure(String.join(" ", command) + " ended with code " + process.exitValue());
-        }
-        String[] parts = printed.split(" ");
+    private static double[] run(List<String> command, Path directory, String server) {
+        String[] parts = new ChildCommand(command.get(0), command, Map.of())
+                .under("bash", "-c", TIMED, directory.toString())
+                .with("ASYFLEET_SERVER", server)
+                .with("ASYFLEET_ADMIN_TOKEN", ADMIN_TOKEN)
+                .with("XDG_CACHE_HOME", directory.toString())
+                .with("XDG_STATE_HOME", directory.toString())
+                .run()
+                .strip()
+                .split(" ");
         return new double[] {Double.parseDouble(parts[0]), Double.parseDouble(parts[1]), Double.parseDouble(parts[2])};
     }
 

@@ -78,7 +78,7 @@ public final class RedisFixture implements AutoCloseable {
         return new RedisFixture(TestRedisServer.start(), true);
     }
 
-    /** What the test before left connected could change the data of this one. */
+    /** Waits until the clients of the test before are gone: they could change the data of this one. */
     private void awaitAlone() {
         Awaitility.await("the clients of the test before are gone")
                 .atMost(Duration.ofSeconds(20))

@@ -121,7 +121,7 @@ class CallersApartTest {
         assertEquals("queue {\"passed\":true}", client.next());
     }
 
-    /** What the client hears first. */
+    /** Asks to restore a source, and returns the first answer. */
     private static String restore(QueueServer server, String token, String source) throws InterruptedException {
         RecordingSocket client = RecordingSocket.connect(server, "/asy?cache=false", "Authorization", token);
         send(

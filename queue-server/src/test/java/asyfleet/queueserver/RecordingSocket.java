@@ -38,7 +38,7 @@ public final class RecordingSocket implements WebSocket.Listener {
         return !heard.isEmpty();
     }
 
-    /** What came next, but for how long the task has to wait; {@code null} if nothing came. */
+    /** The next message that is not an estimate of the wait; {@code null} if nothing came. */
     public String next() throws InterruptedException {
         String next = heard.poll(20, TimeUnit.SECONDS);
         while (next != null && next.startsWith("queue {\"passed\":false")) {

@@ -104,7 +104,7 @@ public final class TestFleet {
         await(new Registration(redis, LIFE).unregister(slots, List.of()));
     }
 
-    /** What the scheduler dispatched since the last look, read by a backend process. Waits until there is some. */
+    /** The tasks that the scheduler dispatched since the last look, read by a backend process. Waits until there is some. */
     public List<Dispatched> read(int most) {
         return read(most, Duration.ofSeconds(15));
     }

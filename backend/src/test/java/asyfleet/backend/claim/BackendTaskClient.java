@@ -77,7 +77,7 @@ public final class BackendTaskClient extends SimpleChannelInboundHandler<ServerM
         channel.writeAndFlush(new TextWebSocketFrame(text));
     }
 
-    /** What came so far. */
+    /** All messages so far. */
     public List<ServerMessage> received() {
         return List.copyOf(received);
     }

@@ -138,7 +138,7 @@ public final class FakeScheduler {
                 .toList();
     }
 
-    /** What the scheduler's sweep finds to have died. */
+    /** Sweeps as the scheduler does, and returns what has died. */
     public Sweep sweep() {
         return await(new SweepFleet(redis, Duration.ofSeconds(30)).run(token, List.of()));
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which files of a task are its pictures. */
+/** The choice of those files of a task that are its pictures. */
 @Tag("slow")
 final class ImagesTest {
 

@@ -69,7 +69,7 @@ public final class SandboxFixture implements AutoCloseable {
         return cell;
     }
 
-    /** What a shell script writes. */
+    /** Runs a shell script, and returns its output. */
     public String run(String script) throws IOException {
         try (Cell cell = start(script)) {
             return new String(cell.output().readAllBytes(), StandardCharsets.UTF_8);

@@ -42,7 +42,7 @@ final class JdkWebSocketClient implements WebSocket.Listener, AutoCloseable {
         return this;
     }
 
-    /** What came so far, binary frames as text. */
+    /** All frames so far, binary ones as text. */
     List<String> frames() {
         return frames;
     }

@@ -37,7 +37,7 @@ class CompletionInShellsTest {
             printf '%s\\n' "${COMPREPLY[@]}"
             """;
 
-    /** What compinit has for the command, after it has looked into the directory. */
+    /** Prints the function that compinit has for the command, after it has looked into the directory. */
     private static final String ASK_ZSH = """
             fpath=("$1" $fpath); autoload -Uz compinit; compinit -u -D
             print -- "${_comps[asyfleet]}"; autoload +X _asyfleet && source "$1/_asyfleet" && which _asyfleet_admin_end

@@ -63,7 +63,7 @@ class RenderBatchTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
 
-    /** What each request for events is answered with, in turn. */
+    /** The answers to requests for events, in turn. */
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     /** How many requests for images are answered as by a server that is just being started. */

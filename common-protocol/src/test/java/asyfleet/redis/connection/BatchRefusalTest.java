@@ -26,7 +26,7 @@ class BatchRefusalTest {
 
     private static final RedisFixture REDIS = RedisFixture.start();
 
-    /** What was sent together, in order. Written by the connection's thread, read when all is answered. */
+    /** The commands that were sent together, in order. Written by the connection's thread, read when all is answered. */
     private final List<List<String>> sent = new ArrayList<>();
 
     @AfterAll

@@ -20,14 +20,14 @@ final class PodSecurity {
         this.spec = pod.path("spec");
     }
 
-    /** What of the standard "baseline" a pod breaks. */
+    /** The rules of the standard "baseline" that a pod breaks. */
     static List<String> baseline(JsonNode pod) {
         PodSecurity check = new PodSecurity(pod);
         check.baseline();
         return check.breaches;
     }
 
-    /** What of the standard "restricted" a pod breaks. */
+    /** The rules of the standard "restricted" that a pod breaks. */
     static List<String> restricted(JsonNode pod) {
         PodSecurity check = new PodSecurity(pod);
         check.baseline();

@@ -37,7 +37,7 @@ class JoiningTest {
 
     private static final String CIRCLE = "draw(unitcircle);";
 
-    /** What the backend of the page draws for every figure. */
+    /** The path that the backend of the page draws for every figure. */
     private static final String SQUARE = "M0 0h1v1h-1z";
 
     /**

@@ -32,7 +32,7 @@ class RecipesIT {
 
     private static final int SKIPPED = 77;
 
-    /** What each recipe writes, and what is in it if a picture is. */
+    /** The files that each recipe writes, and a text that each of them holds if it has a picture. */
     private static final Map<String, List<Output>> OUTPUTS = Map.of(
             "asciidoctor", List.of(new Output(".svg", "<svg")),
             "remark", List.of(new Output("page.html", "<svg")),

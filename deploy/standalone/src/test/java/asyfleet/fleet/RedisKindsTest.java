@@ -70,7 +70,7 @@ class RedisKindsTest {
         return file;
     }
 
-    /** What an operator makes with {@code keytool -importcert}. */
+    /** A trust store as an operator makes it with {@code keytool -importcert}. */
     private Path trustStore(Path certificate) throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);

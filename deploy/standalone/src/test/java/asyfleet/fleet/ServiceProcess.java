@@ -20,7 +20,7 @@ final class ServiceProcess implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofMinutes(3);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** What a service says of the port that it took, or a gateway of its second one. */
+    /** The line in which a service names the port that it took, or a gateway its second one. */
     private static final Pattern PORT = Pattern.compile(
             "(?:\\baddress(?:=|\":\")http://127\\.0\\.0\\.1:|queue servers to \\S+ port )(\\d+)(?:$|\",)");
 

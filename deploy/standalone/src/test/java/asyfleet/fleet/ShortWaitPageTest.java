@@ -53,7 +53,7 @@ class ShortWaitPageTest {
                         + " if (`${event.data}`.startsWith('denied')) denials++; listen(event); })); }}); } 0");
     }
 
-    /** What the status says from now on. */
+    /** Records each text that the status has from now on. */
     private static void watchStatus(Browser browser) {
         browser.eval("window.statuses = []; new MutationObserver(() => statuses.push(document.querySelector('#status')"
                 + ".innerText)).observe(document.querySelector('#status'), {childList: true}); 0");

@@ -66,14 +66,14 @@ final class Up implements AutoCloseable {
         return Files.readAllLines(directory.resolve("stdout"));
     }
 
-    /** What is on stderr, without the JVM's own note that it was given options. */
+    /** The lines of stderr, without the JVM's own note that it was given options. */
     List<String> complaints() throws IOException {
         return Files.readAllLines(directory.resolve("stderr")).stream()
                 .filter(line -> !line.startsWith("NOTE: Picked up JDK_JAVA_OPTIONS"))
                 .toList();
     }
 
-    /** What {@code ./asyfleet explain} says of it. @param state where the launcher looks for the data of fleets */
+    /** The answer of {@code ./asyfleet explain} about it. @param state where the launcher looks for the data of fleets */
     String explain(Path state) throws IOException, InterruptedException {
         Path answer = directory.resolve("explained");
         ProcessBuilder builder = new ProcessBuilder(

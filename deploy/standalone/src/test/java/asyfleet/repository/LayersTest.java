@@ -285,7 +285,7 @@ class LayersTest {
                 .areAssignableTo(ByteBuf.class));
     }
 
-    /** What takes longer the more of a guess is right can be guessed. */
+    /** A secret can be guessed if a comparison takes longer the more of the guess is right. */
     @Test
     void secretsAreComparedInATimeThatTellsNothing() {
         check(classes()

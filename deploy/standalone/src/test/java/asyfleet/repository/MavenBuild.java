@@ -68,7 +68,7 @@ final class MavenBuild {
                 .collect(Collectors.toSet());
     }
 
-    /** What the root POM manages although no module asks for it. */
+    /** The artifacts that the root POM manages although no module asks for them. */
     private Set<String> pinned(Map<String, Module> modules) {
         Set<String> asked = modules.values().stream()
                 .flatMap(module -> module.dependencies().stream())

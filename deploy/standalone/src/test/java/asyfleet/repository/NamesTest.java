@@ -22,7 +22,7 @@ class NamesTest {
 
     /** A Javadoc that begins with a question word, and the type that follows it, with annotations in between. */
     private static final Pattern RIDDLE = Pattern.compile(
-            "/\\*\\*[\\s*]*(?:What|Where|Who|How|Whether)\\b(?:(?!\\*/).)*\\*/\\s*(?:@\\w+(?:\\([^;{]*?\\))?\\s+)*(?:[a-z-]+ )*"
+            "/\\*\\*[\\s*]*(?:What|Where|Who|How|Whether|When|Why|Which)\\b(?:(?!\\*/).)*\\*/\\s*(?:@\\w+(?:\\([^;{]*?\\))?\\s+)*(?:[a-z-]+ )*"
                     + "(?:class|record|enum|@?interface) (\\w+)",
             Pattern.DOTALL);
 
@@ -73,10 +73,10 @@ class NamesTest {
     }
 
     @Test
-    void noJavadocOfTheProgramsBeginsWithWhat() {
+    void noJavadocBeginsWithWhat() {
         assertEquals(
                 List.of(),
-                SOURCES.stream()
+                ALL.stream()
                         .flatMap(file -> BEGINS_WITH_WHAT
                                 .matcher(Repository.read(file))
                                 .results()
@@ -124,6 +124,9 @@ class NamesTest {
                     /** Whether it is one. */
                     enum D {}
 
+                    /** Why it is one. */
+                    @interface E {}
+
                     /** What it answers. */
                     int method() { return 1; }
 
@@ -132,7 +135,7 @@ class NamesTest {
                 }
                 """;
 
-        assertEquals(List.of("A", "B", "D"), riddles(text).toList());
+        assertEquals(List.of("A", "B", "D", "E"), riddles(text).toList());
     }
 
     @Test

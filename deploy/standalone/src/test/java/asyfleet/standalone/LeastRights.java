@@ -38,7 +38,7 @@ final class LeastRights {
         return redis.uri().replace("redis://", "redis://asyfleet:" + PASSWORD + "@");
     }
 
-    /** What Redis refused to the user. */
+    /** The commands that Redis refused to the user. */
     List<Map<String, Object>> refused() {
         return redis.redis().commands().aclLog().toCompletableFuture().join();
     }

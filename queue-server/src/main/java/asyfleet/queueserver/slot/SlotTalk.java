@@ -38,11 +38,11 @@ public final class SlotTalk {
     private final boolean interactive;
     private final RunOutput output;
 
-    /** Of the client: they hold for every run. */
-    private final PendingCommands wishes = new PendingCommands();
+    /** They hold for every run. */
+    private final PendingCommands ofClient = new PendingCommands();
 
-    /** Of the scheduler, on the present run: the next one gets a duration of its own. */
-    private PendingCommands decisions = new PendingCommands();
+    /** They hold for the present run: the next one gets a duration of its own. */
+    private PendingCommands ofScheduler = new PendingCommands();
 
     private boolean passed;
     private Call call;
@@ -69,7 +69,7 @@ public final class SlotTalk {
 
     /** The task is about to run, for the first time or again from its start. */
     public void prepareRun() {
-        decisions = new PendingCommands();
+        ofScheduler = new PendingCommands();
         output.restart();
     }
 
@@ -99,26 +99,26 @@ public final class SlotTalk {
         if (isConnected()) {
             send(input);
         } else {
-            wishes.input(input);
+            ofClient.input(input);
         }
     }
 
     /** By the client's wish. */
     public void shorten(int millis) {
-        if (wishes.shorten(millis)) {
+        if (ofClient.shorten(millis)) {
             tellTime(millis);
         }
     }
 
     /** By the scheduler's decision. */
     public void downgrade(int millis) {
-        if (decisions.shorten(millis)) {
-            tellDecision(millis);
+        if (ofScheduler.shorten(millis)) {
+            tellDowngrade(millis);
         }
     }
 
     /** The client hears of it as well: it was not its wish. */
-    private void tellDecision(int millis) {
+    private void tellDowngrade(int millis) {
         if (isConnected()) {
             tellTime(millis);
             client.shortened(millis);
@@ -143,8 +143,8 @@ public final class SlotTalk {
             passed = true;
             client.on(over);
         }
-        decisions.tell(this::tellDecision, this::send);
-        wishes.tell(this::tellTime, this::send);
+        ofScheduler.tell(this::tellDowngrade, this::send);
+        ofClient.tell(this::tellTime, this::send);
     }
 
     private void said(ServerMessage message) {

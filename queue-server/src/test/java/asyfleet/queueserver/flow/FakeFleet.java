@@ -48,7 +48,7 @@ final class FakeFleet extends FakeQueueServerStore implements BackendLink.Opener
     /** The processes that the last submission named. */
     Set<String> avoided;
 
-    /** What came of submissions whose answers were lost. */
+    /** The outcome of submissions whose answers were lost. */
     String submittedUnheard;
 
     Duration commandTimeout = Duration.ZERO;

@@ -56,7 +56,7 @@ class RenderBodyFuzzTest extends FuzzTest {
                 peer);
     }
 
-    /** What is not well encoded is refused before it comes here. */
+    /** The parameters of a query. A badly encoded one is refused before it comes here. */
     private static Map<String, List<String>> parameters(String query) {
         try {
             return new QueryStringDecoder(query, false).parameters();

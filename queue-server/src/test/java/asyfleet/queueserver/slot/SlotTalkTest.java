@@ -24,7 +24,7 @@ class SlotTalkTest {
     private static final ServerMessage.Complete DONE = new ServerMessage.Complete(true, null, 12L, null);
     private static final ServerMessage.Queue PASSED = new ServerMessage.Queue(true, null);
 
-    /** What the task and its client hear, in order. */
+    /** All that the task and its client hear, in order. */
     private final List<Object> heard = new ArrayList<>();
 
     private final List<FakeCall> calls = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class MasterStop {
 
-    /** Why it was raised. */
+    /** The reasons to raise it. */
     public enum Reason {
         TOLD,
         SENT_OUT

@@ -64,7 +64,7 @@ public final class RawPeer implements Closeable {
         return new String(heard, StandardCharsets.UTF_8);
     }
 
-    /** What one read finds, as programs take it that compare it with the message that they expect. */
+    /** Expects this message from a single read, as programs do that compare what they read with it. */
     public RawPeer hearAtOnce(String expected) throws IOException {
         assertEquals(expected, hearAtOnce());
         return this;

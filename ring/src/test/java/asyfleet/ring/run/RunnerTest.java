@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class RunnerTest {
 
-    /** What a manager hears, and what it says after it, until there are no more jobs. */
+    /** A whole conversation: each message that a manager hears, and its answer, until there are no more jobs. */
     private static final List<String[]> WHOLE = List.of(
             step("SALUTON; MI host-asyfleet", "VERSIO 1.3"),
             step("KOMPRENAS", "ALIGI group"),

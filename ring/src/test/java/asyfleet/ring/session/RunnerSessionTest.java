@@ -34,7 +34,7 @@ class RunnerSessionTest {
 
     private static final String JOB = "LABORO sub/a job .asy 8";
 
-    /** What a runner says, and what it hears after it, from the hail to the end. */
+    /** A whole conversation: each message that a runner says, and the answer to it. */
     private static final List<String[]> WHOLE = List.of(
             step("SALUTON; MI host", "VERSIO 1.3"),
             step("KOMPRENAS", "ALIGI group"),

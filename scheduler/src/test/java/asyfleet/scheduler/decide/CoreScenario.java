@@ -103,7 +103,7 @@ final class CoreScenario {
         return core;
     }
 
-    /** What was decided since the last call. */
+    /** The decisions since the last call. */
     List<String> decisions() {
         List<String> result = List.copyOf(said);
         said.clear();

@@ -159,7 +159,7 @@ class LineReportTest {
         return err.toString(StandardCharsets.UTF_8);
     }
 
-    /** What stays on the screen: a line that is drawn is erased before anything else is said. */
+    /** The text that stays on the screen: a line that is drawn is erased before anything else is said. */
     private String withoutDrawing() {
         return said().replaceAll("(?m)^.*\r", "").replaceAll("\u001b\\[[0-9;]*K", "");
     }

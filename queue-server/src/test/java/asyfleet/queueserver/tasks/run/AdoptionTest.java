@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** When a queue server is taken for dead; clock, lease and Redis are the test's. */
+/** The rule that takes a queue server for dead; clock, lease and Redis are the test's. */
 class AdoptionTest {
 
     private long nanos = Long.MAX_VALUE - 1; // a clock of nanoseconds may begin anywhere

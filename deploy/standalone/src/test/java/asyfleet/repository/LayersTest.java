@@ -198,7 +198,7 @@ class LayersTest {
     void messagesOfTheProtocolsKnowNoNetwork() {
         check(noClasses()
                 .that()
-                .resideInAPackage("asyfleet.protocol..")
+                .resideInAnyPackage("asyfleet.protocol..", "asyfleet.ring.protocol..")
                 .and()
                 .areRecords()
                 .should()

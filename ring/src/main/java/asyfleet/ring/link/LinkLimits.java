@@ -1,6 +1,6 @@
 package asyfleet.ring.link;
 
-import asyfleet.protocol.ring.RingLimits;
+import asyfleet.ring.protocol.RingLimits;
 import java.time.Duration;
 
 /**

@@ -1,10 +1,10 @@
 package asyfleet.ring.link;
 
-import asyfleet.protocol.ring.ManagerMessage;
-import asyfleet.protocol.ring.RingEnd;
-import asyfleet.protocol.ring.RingMessage;
-import asyfleet.protocol.ring.RingState;
-import asyfleet.protocol.ring.RunnerMessage;
+import asyfleet.ring.protocol.ManagerMessage;
+import asyfleet.ring.protocol.RingEnd;
+import asyfleet.ring.protocol.RingMessage;
+import asyfleet.ring.protocol.RingState;
+import asyfleet.ring.protocol.RunnerMessage;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.Arrays;
  * called by any, and ends whatever the owner waits for.
  *
  * <p>What the peer does wrong ends in an exception: {@link EOFException} if it left, {@link SocketTimeoutException} if it
- * is silent, {@link asyfleet.protocol.ring.RingProtocolException} if it broke the protocol.
+ * is silent, {@link asyfleet.ring.protocol.RingProtocolException} if it broke the protocol.
  */
 public final class RingLink<I extends RingMessage, O extends RingMessage> implements Closeable {
 

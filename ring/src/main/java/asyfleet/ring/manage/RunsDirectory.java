@@ -1,8 +1,8 @@
 package asyfleet.ring.manage;
 
 import asyfleet.config.StartFailure;
-import asyfleet.protocol.ring.ManagerMessage;
 import asyfleet.protocol.task.Format;
+import asyfleet.ring.protocol.ManagerMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

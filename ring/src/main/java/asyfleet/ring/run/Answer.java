@@ -1,6 +1,6 @@
 package asyfleet.ring.run;
 
-import asyfleet.protocol.ring.ManagerMessage;
+import asyfleet.ring.protocol.ManagerMessage;
 
 /** The answer of the manager when it is asked for a job. */
 sealed interface Answer {

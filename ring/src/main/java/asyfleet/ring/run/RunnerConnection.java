@@ -1,13 +1,13 @@
 package asyfleet.ring.run;
 
-import asyfleet.protocol.ring.RingProtocolException;
-import asyfleet.protocol.ring.RunnerMessage;
 import asyfleet.retry.Backoff;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RingLink;
 import asyfleet.ring.link.SharedSecret;
 import asyfleet.ring.link.Watchdog;
 import asyfleet.ring.link.WrongSecretException;
+import asyfleet.ring.protocol.RingProtocolException;
+import asyfleet.ring.protocol.RunnerMessage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

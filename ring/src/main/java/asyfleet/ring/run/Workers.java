@@ -1,7 +1,7 @@
 package asyfleet.ring.run;
 
-import asyfleet.protocol.ring.RingProtocolException;
 import asyfleet.ring.parcel.TaskParcel;
+import asyfleet.ring.protocol.RingProtocolException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package asyfleet.ring.session;
 
-import asyfleet.protocol.ring.RunnerMessage;
 import asyfleet.protocol.task.verdict.Verdict;
 import asyfleet.protocol.task.verdict.VerdictDetails;
 import asyfleet.ring.parcel.TaskResult;
+import asyfleet.ring.protocol.RunnerMessage;
 import asyfleet.terminal.StatusLine;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

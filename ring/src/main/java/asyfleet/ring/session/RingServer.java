@@ -1,11 +1,11 @@
 package asyfleet.ring.session;
 
 import asyfleet.config.StartFailure;
-import asyfleet.protocol.ring.RingProtocolException;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RingLink;
 import asyfleet.ring.link.SharedSecret;
 import asyfleet.ring.link.Watchdog;
+import asyfleet.ring.protocol.RingProtocolException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

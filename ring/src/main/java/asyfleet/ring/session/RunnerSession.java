@@ -1,11 +1,11 @@
 package asyfleet.ring.session;
 
-import asyfleet.protocol.ring.ManagerMessage;
-import asyfleet.protocol.ring.RingProtocolException;
-import asyfleet.protocol.ring.RingState;
-import asyfleet.protocol.ring.RunnerMessage;
 import asyfleet.ring.link.RingLink;
 import asyfleet.ring.link.Watchdog;
+import asyfleet.ring.protocol.ManagerMessage;
+import asyfleet.ring.protocol.RingProtocolException;
+import asyfleet.ring.protocol.RingState;
+import asyfleet.ring.protocol.RunnerMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.config.Secret;
-import asyfleet.protocol.ring.RingLimits;
-import asyfleet.protocol.ring.RunnerMessage;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RawPeer;
 import asyfleet.ring.link.RingLink;
 import asyfleet.ring.link.SharedSecret;
 import asyfleet.ring.link.Watchdog;
+import asyfleet.ring.protocol.RingLimits;
+import asyfleet.ring.protocol.RunnerMessage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.config.Secret;
-import asyfleet.protocol.ring.RingLimits;
 import asyfleet.protocol.task.ServerMessage.Complete;
 import asyfleet.ring.link.LinkLimits;
 import asyfleet.ring.link.RawPeer;
 import asyfleet.ring.link.SharedSecret;
 import asyfleet.ring.parcel.TaskResult;
+import asyfleet.ring.protocol.RingLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

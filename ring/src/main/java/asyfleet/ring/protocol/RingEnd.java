@@ -1,4 +1,4 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
 import java.util.Set;
 import java.util.function.BiFunction;

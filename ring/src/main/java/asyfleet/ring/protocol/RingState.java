@@ -1,7 +1,7 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
-import static asyfleet.protocol.ring.RingParty.MANAGER;
-import static asyfleet.protocol.ring.RingParty.RUNNER;
+import static asyfleet.ring.protocol.RingParty.MANAGER;
+import static asyfleet.ring.protocol.RingParty.RUNNER;
 
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,4 +1,4 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
 /**
  * A mistake of the peer that breaks the protocol, so that the connection has to end. The message says what came, and

@@ -1,4 +1,4 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
 /** The two sides of a conversation. */
 public enum RingParty {

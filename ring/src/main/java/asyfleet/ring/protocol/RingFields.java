@@ -1,4 +1,4 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
 import asyfleet.protocol.wire.Excerpt;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,4 +1,4 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package asyfleet.protocol.ring;
+package asyfleet.ring.protocol;
 
 /**
  * The words with which messages begin. A word that is the whole message can be seen to be complete; one that ends in a

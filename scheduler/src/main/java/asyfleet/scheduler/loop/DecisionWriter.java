@@ -109,7 +109,7 @@ final class DecisionWriter implements Consumer<Decision>, Decision.Handler<Queue
                 .orElse(true);
     }
 
-    private void compare(TaskTableEntry.FirstEstimate estimate, long now) {
+    private void compare(TaskTable.Entry.FirstEstimate estimate, long now) {
         long trueWait = now - estimate.atMillis();
         metrics.estimateCameTrue(estimate.waitMillis() - trueWait, trueWait);
     }

@@ -15,23 +15,23 @@ import java.util.Set;
  */
 final class TaskTable {
 
-    private final Map<String, TaskTableEntry> tasks = new HashMap<>();
+    private final Map<String, Entry> tasks = new HashMap<>();
     private final Map<String, Set<String>> byServer = new HashMap<>();
 
     void put(TrackedTask task, boolean recovered) {
-        tasks.put(task.task().id(), new TaskTableEntry(task, recovered));
+        tasks.put(task.task().id(), new Entry(task, recovered));
         if (!task.server().isEmpty()) {
             byServer.computeIfAbsent(task.server(), server -> new HashSet<>())
                     .add(task.task().id());
         }
     }
 
-    Optional<TaskTableEntry> find(String id) {
+    Optional<Entry> find(String id) {
         return Optional.ofNullable(tasks.get(id));
     }
 
-    Optional<TaskTableEntry> remove(String id) {
-        TaskTableEntry entry = tasks.remove(id);
+    Optional<Entry> remove(String id) {
+        Entry entry = tasks.remove(id);
         if (entry != null) {
             byServer.computeIfPresent(entry.server(), (server, ids) -> without(ids, id));
         }
@@ -49,5 +49,45 @@ final class TaskTable {
     private static Set<String> without(Set<String> ids, String id) {
         ids.remove(id);
         return ids.isEmpty() ? null : ids;
+    }
+
+    /** A task of the table. Owned by the loop's thread, too. */
+    static final class Entry {
+
+        private final TrackedTask task;
+        private final boolean recovered;
+        private FirstEstimate firstEstimate;
+
+        /** The first estimate that a client was told: how long it would still wait, and when it was told so. */
+        record FirstEstimate(long atMillis, long waitMillis) {}
+
+        Entry(TrackedTask task, boolean recovered) {
+            this.task = task;
+            this.recovered = recovered;
+        }
+
+        TrackedTask task() {
+            return task;
+        }
+
+        String server() {
+            return task.server();
+        }
+
+        /** Whether it comes from an earlier term, so that when it started is not known exactly. */
+        boolean recovered() {
+            return recovered;
+        }
+
+        /** Does nothing if there is one already. It is kept to be compared with the true wait. */
+        void keepFirstEstimate(long atMillis, long waitMillis) {
+            if (firstEstimate == null) {
+                firstEstimate = new FirstEstimate(atMillis, waitMillis);
+            }
+        }
+
+        Optional<FirstEstimate> firstEstimate() {
+            return Optional.ofNullable(firstEstimate);
+        }
     }
 }

@@ -202,7 +202,7 @@ final class Term {
     }
 
     private void requeue(String id, long score) {
-        TaskTableEntry entry = tasks.remove(id)
+        TaskTable.Entry entry = tasks.remove(id)
                 .orElseThrow(() -> new IllegalStateException("task " + id + " was requeued and is not in the table"));
         TrackedTask again = entry.task().again(score);
         tasks.put(again, false);
@@ -213,8 +213,8 @@ final class Term {
     private void end(String id, boolean cutShort) {
         changed = true;
         long now = clock.millis();
-        Optional<TaskTableEntry> entry = tasks.remove(id);
-        boolean startUnknown = entry.map(TaskTableEntry::recovered).orElse(true);
+        Optional<TaskTable.Entry> entry = tasks.remove(id);
+        boolean startUnknown = entry.map(TaskTable.Entry::recovered).orElse(true);
         Optional<ActiveRun> ran = core.end(id, now);
         ran.ifPresent(run -> learn(run, cutShort || startUnknown, now));
         entry.ifPresent(known -> log.ended(known.task(), ran, cutShort, now));

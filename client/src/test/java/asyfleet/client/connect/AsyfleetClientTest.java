@@ -13,6 +13,7 @@ import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.StderrMode;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.testing.FakeServer;
+import asyfleet.testing.Relay;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -185,8 +186,8 @@ class AsyfleetClientTest {
     @Test
     void aServerThatHangsUpOnceIsTriedAgain() throws IOException {
         try (FakeServer server = FakeServer.answering(DONE);
-                HangingUp way = HangingUp.once(server.uri());
-                AsyfleetClient client = client(way.uri())) {
+                Relay way = Relay.hangingUpOnce(server.uri().getPort());
+                AsyfleetClient client = client(URI.create("ws://127.0.0.1:" + way.port() + "/asy"))) {
             assertInstanceOf(
                     TaskOutcome.Rendered.class, end(client.start(CIRCLE, TaskOptions.DEFAULT, TaskObserver.SILENT)));
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.redis.RedisFixture;
+import asyfleet.testing.Relay;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package asyfleet.fleet;
+package asyfleet.testing;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A port that swallows whatever comes, until it is told to pass connections on to another port. */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
 
     private static final int WAITING = 100;
 
@@ -20,23 +20,43 @@ final class Relay implements AutoCloseable {
     }
 
     /** The kernel accepts connections by itself, and nobody reads what they send. */
-    static Relay swallowing() throws IOException {
+    public static Relay swallowing() throws IOException {
         return new Relay(new ServerSocket(0, WAITING, InetAddress.getLoopbackAddress()));
     }
 
-    int port() {
+    /** One that closes the first connection before a word was said, as a server that restarts does. */
+    public static Relay hangingUpOnce(int target) throws IOException {
+        Relay relay = swallowing();
+        relay.accept(first -> {
+            first.close();
+            relay.passOnTo(target);
+            return false;
+        });
+        return relay;
+    }
+
+    public int port() {
         return port.getLocalPort();
     }
 
-    void passOnTo(int target) {
+    public void passOnTo(int target) {
+        accept(from -> {
+            Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+            threads.execute(() -> copy(from, to));
+            threads.execute(() -> copy(to, from));
+            return true;
+        });
+    }
+
+    /** Takes a connection, and says whether the next one is for it, too. */
+    private interface Taker {
+        boolean take(Socket connection) throws IOException;
+    }
+
+    private void accept(Taker taker) {
         threads.execute(() -> {
             try {
-                while (true) {
-                    Socket from = port.accept();
-                    Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
-                    threads.execute(() -> copy(from, to));
-                    threads.execute(() -> copy(to, from));
-                }
+                while (taker.take(port.accept())) {}
             } catch (IOException e) {
                 // It is closed, or the target is gone.
             }

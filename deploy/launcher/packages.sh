@@ -55,7 +55,7 @@ find_missing_packages() {
   fi
   if [[ "$1" == tests ]]; then
     has_browser || WANTED+=(chromium)
-    has runc || WANTED+=(runc)
+    has_runc || WANTED+=(runc)
     has promtool || WANTED+=(prometheus)
     find_missing_valkey
     for tool in "${RECIPE_TOOLS[@]}" "${USER_TOOLS[@]}"; do has "$tool" || WANTED+=("$tool"); done
@@ -70,6 +70,13 @@ has_browser() {
   local browser
   for browser in "${BROWSERS[@]}"; do has "$browser" && return; done
   say "a browser is missing, in which the tests open the page; it is the largest package of the set-up"
+  return 1
+}
+
+# Debian has it where only root looks for programs.
+has_runc() {
+  { has runc || [[ -x /usr/sbin/runc ]]; } && return
+  say "runc is missing, with which the tests try the sandbox in containers"
   return 1
 }
 

@@ -1,5 +1,6 @@
 package asyfleet.redis;
 
+import asyfleet.testing.NeededTools;
 import com.redis.testcontainers.RedisContainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,15 +35,10 @@ public interface TestRedisServer extends AutoCloseable {
         if (given != null && !given.isBlank()) {
             return new Given(given);
         }
-        if (onPath("redis-server")) {
+        if (NeededTools.onPath("redis-server").isPresent()) {
             return new Local();
         }
         return dockerAnswers() ? new Container() : new Embedded(freePort());
-    }
-
-    private static boolean onPath(String program) {
-        return List.of(System.getenv().getOrDefault("PATH", "").split(":")).stream()
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
     }
 
     /** Asks only where a socket or address is: a client that looks for an engine in vain may hang for minutes. */

@@ -1,6 +1,9 @@
 package asyfleet.testing;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -19,6 +22,18 @@ public final class NeededTools {
      */
     public static <T> T need(String name, Optional<T> found, String lacking) {
         return need(found, lacking, System.getenv("ASYFLEET_TEST_" + name));
+    }
+
+    /** The program of this name that a shell would start. */
+    public static Optional<Path> onPath(String program) {
+        return onPath(program, System.getenv().getOrDefault("PATH", ""));
+    }
+
+    static Optional<Path> onPath(String program, String path) {
+        return Stream.of(path.split(":"))
+                .map(directory -> Path.of(directory, program))
+                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+                .findFirst();
     }
 
     static <T> T need(Optional<T> found, String lacking, String wish) {

@@ -84,9 +84,11 @@ final class ContainerTest {
             "without /proc: ",
             "in a container (runc), under a seccomp filter",
             "--security-opt seccomp=deploy/seccomp/asyfleet-backend.json",
+            "compose        security_opt: [\"seccomp=./asyfleet-backend.json\"]",
             "localhostProfile: asyfleet-backend.json",
             "apparmor_parser -r -W deploy/apparmor/asyfleet-backend",
-            "podman run     --security-opt apparmor=asyfleet-backend"
+            "podman run     --security-opt apparmor=asyfleet-backend",
+            "compose        security_opt: [\"apparmor=asyfleet-backend\"]"
         }) {
             assertTrue(doctor.output().contains(line), line + " is missing in " + doctor.output());
         }

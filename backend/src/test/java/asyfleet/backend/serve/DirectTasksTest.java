@@ -66,6 +66,11 @@ final class DirectTasksTest {
         Thread closing = new Thread(ending::close);
         closing.start();
         await().until(() -> status(ready) == 503);
+        try (JdkWebSocketClient client = JdkWebSocketClient.connect(ending.address() + "/")) {
+            client.text(ADD_MAIN).binary("draw(unitsquare);").text("run");
+            String complete = last(client.awaitClose());
+            assertTrue(complete.startsWith("complete {\"success\":true,"), complete);
+        }
 
         closing.interrupt();
         closing.join();

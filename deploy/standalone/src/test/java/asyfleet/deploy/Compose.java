@@ -44,6 +44,16 @@ final class Compose {
         return file("compose.shards.yaml");
     }
 
+    /** The file that adds TLS to it. */
+    static JsonNode tls() {
+        return file("compose.tls.yaml");
+    }
+
+    /** The file that adds the AppArmor profile to it. */
+    static JsonNode appArmor() {
+        return file("compose.apparmor.yaml");
+    }
+
     private static JsonNode file(String name) {
         String text =
                 VARIABLE.matcher(read("compose/" + name)).replaceAll(found -> Matcher.quoteReplacement(found.group(2)));

@@ -104,6 +104,40 @@ final class ComposeTest {
         assertEquals(redis(services, "queue-server") + ",redis://valkey-b:6379", redis(added, "queue-server"));
     }
 
+    @Test
+    void tlsChangesTheProxyAloneWhichReadsTheCertificateAndOpensThePortThatIsPublished() {
+        JsonNode added = Compose.tls();
+        assertEquals(Set.of("proxy"), Set.copyOf(added.path("services").propertyNames()));
+        JsonNode proxy = added.at("/services/proxy");
+        List<String> command = strings(proxy.path("command"));
+        assertTrue(command.containsAll(strings(services.at("/proxy/command"))), command::toString);
+        assertTrue(command.contains("/usr/local/etc/haproxy/tls.cfg"), command::toString);
+        assertEquals(List.of("./haproxy/tls.cfg:/usr/local/etc/haproxy/tls.cfg:ro"), strings(proxy.path("volumes")));
+        assertEquals(List.of("8443:8443"), strings(proxy.path("ports")));
+        assertEquals(List.of("certificate"), strings(proxy.path("secrets")));
+        String file = added.at("/secrets/certificate/file").asString();
+        assertTrue(file.startsWith("${CERTIFICATE:?"), file);
+
+        String frontend = Compose.read("compose/haproxy/tls.cfg");
+        assertTrue(frontend.contains("\n  bind :8443 ssl crt /run/secrets/certificate "), frontend);
+        assertTrue(frontend.contains("\n  default_backend queue-servers\n"), frontend);
+        assertTrue(Compose.read("compose/haproxy/haproxy.cfg").contains("\nbackend queue-servers\n"));
+    }
+
+    @Test
+    void appArmorAddsTheProfileOfTheProductToBackendsAlone() {
+        JsonNode added = Compose.appArmor().path("services");
+        assertEquals(Set.of("backend"), Set.copyOf(added.propertyNames()));
+        // Compose adds it to those of compose.yaml.
+        assertEquals(List.of("apparmor=asyfleet-backend"), strings(added.at("/backend/security_opt")));
+        String profile = Compose.read("apparmor/asyfleet-backend");
+        assertTrue(profile.contains("\nprofile asyfleet-backend "), profile);
+    }
+
+    private static List<String> strings(JsonNode list) {
+        return list.valueStream().map(JsonNode::asString).toList();
+    }
+
     private static String redis(JsonNode services, String service) {
         return services.path(service).at("/environment/REDIS_URL").asString();
     }

@@ -236,6 +236,19 @@ final class ChartTest {
     }
 
     @Test
+    void whatRedisHasWrittenOutlivesItsPodAndItForgetsNoTask() {
+        JsonNode valkey = Chart.named(Chart.objects(DEFAULTS), "StatefulSet asyfleet-valkey");
+        JsonNode container = Chart.containers(Chart.pod(valkey)).get(0);
+        String arguments = container.path("args").toString();
+        assertTrue(arguments.contains("\"--appendonly\",\"yes\""), arguments);
+        assertTrue(arguments.contains("\"--maxmemory-policy\",\"noeviction\""), arguments);
+        JsonNode mount = container.at("/volumeMounts/0");
+        assertEquals("/data", mount.path("mountPath").asString());
+        assertEquals(
+                mount.path("name"), valkey.at("/spec/volumeClaimTemplates/0/metadata/name"), "not a volume of the pod");
+    }
+
+    @Test
     void theQueueOfARedisThatTheChartDoesNotRunIsNotAskedForItsLength() {
         IllegalStateException refusal = assertThrows(IllegalStateException.class, () -> Chart.template()
                 .set("autoscaling.kind", "keda-queue")

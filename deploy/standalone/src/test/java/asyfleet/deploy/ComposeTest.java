@@ -92,6 +92,16 @@ final class ComposeTest {
     }
 
     @Test
+    void whatRedisHasWrittenOutlivesItsContainerAndItForgetsNoTask() {
+        List<String> command = strings(services.at("/valkey/command"));
+        assertTrue(
+                command.containsAll(List.of("--appendonly yes", "--maxmemory-policy noeviction", "--dir /data")),
+                command::toString);
+        assertEquals(List.of("queues:/data"), strings(services.at("/valkey/volumes")));
+        assertTrue(Compose.composition().path("volumes").has("queues"));
+    }
+
+    @Test
     void aSecondShardIsTheSameServicesOnARedisOfTheirOwn() {
         JsonNode added = Compose.secondShard().path("services");
         for (String service : List.of("valkey", "scheduler", "backend")) {

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** All promises over a whole history: a history in, violations out. */
+/**
+ * All promises over a whole history: a history in, violations out. A history that is cut off proves nothing: what it lacks is
+ * neither good nor excused.
+ */
 public final class HistoryChecker {
 
     private final double queueTimeout;
@@ -27,6 +30,7 @@ public final class HistoryChecker {
         violations.addAll(new LimiterPromise(faults).check(events));
         violations.addAll(dispatches(faults, events));
         violations.addAll(recoveries(faults));
+        violations.addAll(endless(faults));
         violations.addAll(new RestPromise().check(events));
         violations.addAll(unproven(events));
         violations.sort(Comparator.comparingDouble(Violation::at));
@@ -61,6 +65,18 @@ public final class HistoryChecker {
                         0,
                         fault.kind().title() + " (" + fault.target() + "); it explains nothing after "
                                 + WholeAgain.LIMIT.toSeconds() + " s"))
+                .toList();
+    }
+
+    /** A fault whose end is missing would explain everything after it. */
+    private static List<Violation> endless(List<FaultWindow> faults) {
+        return faults.stream()
+                .filter(fault -> Double.isInfinite(fault.healed()))
+                .map(fault -> new Violation(
+                        ViolationKind.UNPROVEN,
+                        fault.struck(),
+                        0,
+                        fault.kind().title() + " (" + fault.target() + "): the history does not say when it was over"))
                 .toList();
     }
 

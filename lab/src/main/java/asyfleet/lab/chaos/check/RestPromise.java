@@ -27,17 +27,29 @@ final class RestPromise {
 
     List<Violation> check(List<HistoryEvent> events) {
         Optional<FleetRest> before = Optional.empty();
+        boolean seenAfter = false;
         for (HistoryEvent event : events) {
-            if (event instanceof Rested rested) {
+            if (event instanceof Rested rested && rested.before()) {
+                before.ifPresent(first -> cutOff());
                 at = rested.at();
-                if (rested.before()) {
-                    before = Optional.of(rested.rest());
-                } else {
-                    before.ifPresent(first -> compare(first, rested.rest()));
-                }
+                before = Optional.of(rested.rest());
+            } else if (event instanceof Rested rested) {
+                at = rested.at();
+                before.ifPresent(first -> compare(first, rested.rest()));
+                before = Optional.empty();
+                seenAfter = true;
             }
         }
+        if (before.isPresent() || !seenAfter) {
+            cutOff();
+        }
         return violations;
+    }
+
+    /** The fleet is looked at when all clients are done: without that, nobody knows what is missing. */
+    private void cutOff() {
+        String text = "the history does not say what the fleet held after its last task";
+        violations.add(new Violation(ViolationKind.UNPROVEN, at, 0, text));
     }
 
     private void compare(FleetRest before, FleetRest after) {

@@ -10,6 +10,7 @@ import static asyfleet.lab.chaos.check.ViolationKind.TOLD_WRONG;
 import static asyfleet.lab.chaos.check.ViolationKind.TWICE;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEARNED_FAULT;
 import static asyfleet.lab.chaos.check.ViolationKind.UNEXPLAINED;
+import static asyfleet.lab.chaos.check.ViolationKind.UNPROVEN;
 import static asyfleet.lab.chaos.check.ViolationKind.WRONG_OUTPUT;
 import static asyfleet.lab.chaos.check.ViolationKind.WRONG_PICTURE;
 
@@ -27,7 +28,7 @@ import java.util.Set;
 
 /**
  * The promises about tasks, one task at a time. An end that is <em>unknown</em> because the client's connection died is
- * neither good nor bad, if a fault explains it. Used by one thread.
+ * neither good nor bad, if a fault explains it. No fault explains that a client's own record is cut off. Used by one thread.
  */
 final class TaskPromises {
 
@@ -77,12 +78,15 @@ final class TaskPromises {
     }
 
     private void checkWithoutEnd(TaskStory story) {
+        String task =
+                story.sent.get().door() + ", " + story.sent.get().expected().figure()
+                        + (story.accepted.isPresent() ? ", accepted" : ", never answered");
         if (story.vanished.isPresent()) {
             checkVanished(story, story.vanished.get());
+        } else if (story.gaveUp.isPresent()) {
+            add(LOST, story.over(), story, task);
         } else if (story.left.isEmpty()) {
-            String door =
-                    story.sent.get().door() + ", " + story.sent.get().expected().figure();
-            add(LOST, story.over(), story, door + (story.accepted.isPresent() ? ", accepted" : ", never answered"));
+            add(UNPROVEN, story.began(), story, task + "; its client says no more of it");
         }
     }
 

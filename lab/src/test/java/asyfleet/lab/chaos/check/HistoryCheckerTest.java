@@ -132,6 +132,53 @@ class HistoryCheckerTest {
         assertEquals(List.of(LOST), forged().sent(ClientDoor.RENDER).gaveUp().broken());
     }
 
+    /** Neither a fault of its time nor one that comes after it tells how the task ended. */
+    @ParameterizedTest
+    @EnumSource(FaultKind.class)
+    void aTaskWhoseClientsRecordIsCutOffIsUnknownAndNoFaultExcusesIt(FaultKind kind) {
+        ForgedHistory during = forged().struck(kind).sent(ClientDoor.ASY).accepted();
+        ForgedHistory before =
+                forged().sent(ClientDoor.WEBHOOK).accepted().pass(30).struck(kind);
+
+        assertEquals(List.of(UNPROVEN), during.broken());
+        assertEquals(List.of(UNPROVEN), before.broken());
+    }
+
+    @ParameterizedTest
+    @EnumSource(FaultKind.class)
+    void aFaultThatStrikesLaterExcusesNoLostConnection(FaultKind kind) {
+        ForgedHistory later = forged().sent(ClientDoor.ASY)
+                .accepted()
+                .vanished("closed")
+                .struck(kind)
+                .pass(10);
+
+        assertEquals(List.of(UNEXPLAINED), later.broken());
+    }
+
+    @Test
+    void aFaultWithoutAnEndIsNoExcuse() {
+        ForgedHistory endless = forged().struck(FaultKind.KILL_QUEUE_SERVER)
+                .pass(3600)
+                .sent(ClientDoor.ASY)
+                .vanished("closed")
+                .rested(false, REST)
+                .cutOff();
+
+        assertEquals(List.of(UNPROVEN), endless.broken());
+    }
+
+    @Test
+    void aHistoryThatEndsBeforeTheFleetWasSeenAtRestProvesNothing() {
+        ForgedHistory cut = forged().rested(true, REST).sent(ClientDoor.ASY).ended();
+        ForgedHistory secondFleet =
+                forged().rested(true, REST).rested(true, REST).rested(false, REST);
+
+        assertEquals(List.of(UNPROVEN), cut.cutOff().broken());
+        assertEquals(List.of(UNPROVEN), secondFleet.broken());
+        assertEquals(List.of(UNPROVEN), forged().cutOff().broken());
+    }
+
     @Test
     void aTaskThatItsClientLeftNeedsNoEnd() {
         assertEquals(List.of(), forged().sent(ClientDoor.ASY).accepted().left().broken());

@@ -11,9 +11,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * The sender of many figures together, as batches of {@code /api/batch}, one batch after the other. Figures that a server
- * does not take in this way, because it is older, because one of them is wrong, or because all their images together are too
- * large, are sent alone, some at a time. Figures are collected by the thread of the command and sent by a thread of its own.
+ * The sender of many figures together, as batches of {@code /api/batch}, one batch after the other. A batch that is too large
+ * for the server is sent again in halves. Figures that a server does not take in this way, because it is older, because one of
+ * them is wrong, or because all their images together are too large, are sent alone, some at a time. Figures are collected by the thread of the command and sent by a thread of its own.
  */
 final class BatchSender implements FigureSender, AutoCloseable {
 
@@ -32,6 +32,9 @@ final class BatchSender implements FigureSender, AutoCloseable {
         return made;
     });
     private final List<SentFigure> collected = new ArrayList<>();
+
+    /** Figures of a batch; fewer when a server has refused so many. Owned by the sending thread. */
+    private int most = MOST_FIGURES;
 
     /** A figure on its way in a batch. */
     record SentFigure(FigureRendering rendering, TaskOptions options, Consumer<FigureRendering> ended) {
@@ -61,31 +64,46 @@ final class BatchSender implements FigureSender, AutoCloseable {
 
     @Override
     public void flush() {
-        List<SentFigure> batch = new ArrayList<>();
-        long bytes = 0;
-        for (SentFigure figure : collected) {
-            if (batch.size() == MOST_FIGURES || bytes + figure.bytes() > MOST_BYTES) {
-                begin(List.copyOf(batch));
-                batch.clear();
-                bytes = 0;
-            }
-            batch.add(figure);
-            bytes += figure.bytes();
+        if (collected.isEmpty()) {
+            return;
         }
-        begin(batch);
+        List<SentFigure> figures = List.copyOf(collected);
         collected.clear();
+        thread.execute(() -> {
+            try {
+                sendAll(figures);
+            } catch (InterruptedException closed) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
-    private void begin(List<SentFigure> figures) {
-        if (!figures.isEmpty()) {
-            thread.execute(() -> {
-                try {
-                    sendAlone(new SentBatch(http, open, figures, SentBatch.PAUSES, SentBatch.SILENCE).run());
-                } catch (InterruptedException closed) {
-                    Thread.currentThread().interrupt();
-                }
-            });
+    private void sendAll(List<SentFigure> figures) throws InterruptedException {
+        int from = 0;
+        while (from < figures.size()) {
+            List<SentFigure> together = figures.subList(from, endOfBatch(figures, from));
+            SentBatch batch = new SentBatch(http, open, together, SentBatch.PAUSES, SentBatch.SILENCE);
+            List<SentFigure> left = batch.run();
+            if (batch.wasRefusedForSize() && together.size() > 1) {
+                most = together.size() / 2;
+            } else {
+                sendAlone(left);
+                from += together.size();
+            }
         }
+    }
+
+    private int endOfBatch(List<SentFigure> figures, int from) {
+        int end = from + 1;
+        long bytes = figures.get(from).bytes();
+        while (end < figures.size() && end - from < most) {
+            bytes += figures.get(end).bytes();
+            if (bytes > MOST_BYTES) {
+                return end;
+            }
+            end++;
+        }
+        return end;
     }
 
     private void sendAlone(List<SentFigure> figures) throws InterruptedException {
@@ -100,7 +118,7 @@ final class BatchSender implements FigureSender, AutoCloseable {
 
     @Override
     public void close() {
-        thread.shutdownNow();
         open.abort();
+        thread.shutdownNow();
     }
 }

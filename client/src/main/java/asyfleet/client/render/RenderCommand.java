@@ -131,7 +131,7 @@ public final class RenderCommand implements Callable<Integer> {
             ImageFiles images = new ImageFiles(plan, streams.out());
             boolean one = plan.figures().size() == 1;
             RenderRun.Settings settings = new RenderRun.Settings(
-                    options, parallel, companions, one && !json, ServerAdvice.of(streams.environment()));
+                    options, parallel, 1, companions, one && !json, ServerAdvice.of(streams.environment()));
             if (one && !watch) {
                 return once(new RenderRun(FigureSender.single(access.settings()), settings, images, report), plan);
             }
@@ -140,7 +140,13 @@ public final class RenderCommand implements Callable<Integer> {
                 if (isBatch(plan)) {
                     try (BatchSender batches =
                             new BatchSender(FleetHttp.of(access.settings(), streams), open, alone, parallel)) {
-                        return once(new RenderRun(batches, settings.together(MOST_TOGETHER), images, report), plan);
+                        return once(
+                                new RenderRun(
+                                        batches,
+                                        settings.together(MOST_TOGETHER, BatchSender.MOST_FIGURES),
+                                        images,
+                                        report),
+                                plan);
                     }
                 }
                 RenderRun run = new RenderRun(alone, settings, images, report);

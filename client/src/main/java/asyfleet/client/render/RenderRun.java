@@ -38,14 +38,16 @@ final class RenderRun {
     /**
      * A run's settings.
      *
+     * @param portion figures are sent when there is room for so many, or for all that are left
      * @param live whether a program's output is shown at once
      * @param advice the end of the message that no server answers
      */
-    record Settings(TaskOptions options, int parallel, List<Path> companions, boolean live, String advice) {
+    record Settings(
+            TaskOptions options, int parallel, int portion, List<Path> companions, boolean live, String advice) {
 
-        /** With so many at a time, and their output kept until they end. */
-        Settings together(int most) {
-            return new Settings(options, most, companions, false, advice);
+        /** For batches of so many: with that many at a time, and their output kept until they end. */
+        Settings together(int most, int batch) {
+            return new Settings(options, most, batch, companions, false, advice);
         }
     }
 
@@ -96,10 +98,13 @@ final class RenderRun {
 
     /** Starts what may start, and handles what has ended; waits a moment for it. */
     void step() throws InterruptedException {
-        while (underWay.size() < settings.parallel() && !waiting.isEmpty()) {
-            start(waiting.remove());
+        int room = settings.parallel() - underWay.size();
+        if (room >= Math.min(settings.portion(), waiting.size())) {
+            while (underWay.size() < settings.parallel() && !waiting.isEmpty()) {
+                start(waiting.remove());
+            }
+            sender.flush();
         }
-        sender.flush();
         noteLacking();
         report.progress(state());
         FigureRendering end = isDone() ? null : ended.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);

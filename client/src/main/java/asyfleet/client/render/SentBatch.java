@@ -55,6 +55,7 @@ final class SentBatch {
     private static final int TAKEN = 202;
     private static final int OK = 200;
     private static final int FORGOTTEN = 404;
+    private static final int TOO_LARGE = 413;
     private static final Set<EndCode> DENIALS =
             Set.of(EndCode.QUEUE_FULL, EndCode.QUEUE_TIMEOUT, EndCode.TOO_MANY_TASKS, EndCode.UNAVAILABLE);
 
@@ -74,6 +75,7 @@ final class SentBatch {
     private String path;
     private long heard;
     private boolean over;
+    private boolean refusedForSize;
 
     /** The reason why figures are lost that have no end when the batch is over. */
     private String loss;
@@ -96,6 +98,24 @@ final class SentBatch {
      *     room beside those of the others
      */
     List<BatchSender.SentFigure> run() throws InterruptedException {
+        try (OpenBatches.OpenBatch batch = open.open(http).orElseThrow(SentBatch::aborted)) {
+            if (!send(batch)) {
+                return figures;
+            }
+            for (int i = 0; i < figures.size(); i++) {
+                left.put(i + 1, figures.get(i));
+            }
+            follow();
+            return tooLarge;
+        }
+    }
+
+    /** Whether the server takes smaller batches only. */
+    boolean wasRefusedForSize() {
+        return refusedForSize;
+    }
+
+    private boolean send(OpenBatches.OpenBatch batch) throws InterruptedException {
         try {
             HttpResponse<String> answer = http.send(
                     http.request("/api/batch")
@@ -104,19 +124,19 @@ final class SentBatch {
                             .POST(BodyPublishers.ofByteArray(body())),
                     BodyHandlers.ofString());
             if (answer.statusCode() != TAKEN) {
-                return figures;
+                refusedForSize = answer.statusCode() == TOO_LARGE;
+                return false;
             }
             path = "/api/batch/" + JSON.readTree(answer.body()).path("id").asString();
+            batch.taken(path);
+            return true;
         } catch (IOException | JacksonException unreachable) {
-            return figures; // alone, they find out why
+            return false; // alone, the figures find out why
         }
-        open.opened(http, path);
-        for (int i = 0; i < figures.size(); i++) {
-            left.put(i + 1, figures.get(i));
-        }
-        follow();
-        open.ended(http, path);
-        return tooLarge;
+    }
+
+    private static InterruptedException aborted() {
+        return new InterruptedException("the program is being ended");
     }
 
     private byte[] body() {
@@ -163,7 +183,7 @@ final class SentBatch {
     }
 
     private void follow() throws InterruptedException {
-        for (int failures = 0; !over && failures < MOST_FAILURES; failures++) {
+        for (int failures = 0; !over && !open.areAborting() && failures < MOST_FAILURES; failures++) {
             long before = heard;
             try {
                 listen();
@@ -174,6 +194,9 @@ final class SentBatch {
             if (!over) {
                 TimeUnit.MILLISECONDS.sleep(pauses.pause(failures + 1).toMillis());
             }
+        }
+        if (open.areAborting()) {
+            throw aborted(); // the figures that are left are not lost: their user left them
         }
         left.values().forEach(figure -> end(figure, new TaskOutcome.Lost(loss), Duration.ZERO));
         left.clear();

@@ -1,5 +1,6 @@
 package asyfleet.client.render;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +12,9 @@ import asyfleet.client.connect.ClientSettings;
 import asyfleet.client.connect.ServerAddress;
 import asyfleet.client.connect.TaskOutcome;
 import asyfleet.client.render.plan.Figure;
+import asyfleet.client.render.plan.ImageFiles;
 import asyfleet.client.render.plan.RenderPlan;
+import asyfleet.client.render.report.LineReport;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.retry.Backoff;
@@ -31,9 +34,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -69,6 +75,12 @@ class RenderBatchTest {
     /** How many requests for images are answered as by a server that is just being started. */
     private final AtomicInteger busyAnswers = new AtomicInteger();
 
+    /** The server refuses batches of more figures. */
+    private int mostFigures = FIGURES;
+
+    /** No batch is answered before this is done. */
+    private volatile CompletableFuture<Void> mayAnswer = CompletableFuture.completedFuture(null);
+
     private HttpServer server;
     private int status = 202;
     private volatile JsonNode posted;
@@ -86,6 +98,7 @@ class RenderBatchTest {
 
     @AfterEach
     void stop() {
+        mayAnswer.complete(null);
         server.stop(0);
     }
 
@@ -95,7 +108,8 @@ class RenderBatchTest {
         byte[] body = exchange.getRequestBody().readAllBytes();
         if (what.equals("POST /api/batch")) {
             posted = JsonMapper.shared().readTree(body);
-            send(exchange, status, "{\"id\": \"" + ID + "\"}");
+            mayAnswer.join();
+            send(exchange, posted.path("figures").size() > mostFigures ? 413 : status, "{\"id\": \"" + ID + "\"}");
         } else if (what.startsWith("GET /api/batch/" + ID + "/events?after=")) {
             send(exchange, 200, events.remove());
         } else if (what.startsWith("GET /api/batch/" + ID + "/images/")) {
@@ -226,6 +240,80 @@ class RenderBatchTest {
         while (!asked.take().equals("DELETE /api/batch/" + ID)) {}
         command.interrupt();
         command.join();
+    }
+
+    @Test
+    void aBatchThatIsJustBeingSentIsAbortedToo() throws Exception {
+        mayAnswer = new CompletableFuture<>();
+        OpenBatches open = new OpenBatches();
+        Thread command = new Thread(() -> render(open));
+        command.start();
+        while (!asked.take().equals("POST /api/batch")) {}
+
+        CompletableFuture<Void> aborted = CompletableFuture.runAsync(open::abort);
+        await().until(open::areAborting);
+        mayAnswer.complete(null);
+        aborted.join();
+
+        assertTrue(asked.contains("DELETE /api/batch/" + ID), asked.toString());
+        assertEquals(Optional.empty(), open.open(http()), "no other one is sent after that");
+        command.interrupt();
+        command.join();
+        assertFalse(said().contains("error"), said());
+    }
+
+    @Test
+    void aBatchThatIsTooLargeForTheServerIsSentInParts() throws IOException {
+        mostFigures = FIGURES / 2;
+        events.add(figure(1, 1) + figure(2, 2) + figure(3, 3) + complete(4));
+        events.add(figure(1, 1) + figure(2, 2) + figure(3, 3) + complete(4));
+
+        assertEquals(0, render());
+
+        assertEquals("<svg>3.1</svg>", Files.readString(directory.resolve("f6.svg")));
+        assertEquals(3, asked.stream().filter("POST /api/batch"::equals).count());
+    }
+
+    @Test
+    void figuresForWhichThereWasNoRoomAreAWholeBatchAgain() throws Exception {
+        for (int i = FIGURES + 1; i <= 25; i++) {
+            Files.writeString(directory.resolve("f" + i + ".asy"), "");
+        }
+        RenderPlan plan =
+                RenderPlan.of(List.of(directory.toString()), "", List.of(Format.SVG), InputStream.nullInputStream());
+        List<Integer> batches = new ArrayList<>();
+        List<Runnable> ends = new ArrayList<>();
+        FigureSender sender = new FigureSender() {
+            @Override
+            public void send(FigureRendering rendering, TaskOptions options, Consumer<FigureRendering> ended) {
+                ends.add(() -> {
+                    rendering.ended(new TaskOutcome.Rendered(List.of(), Optional.empty()));
+                    ended.accept(rendering);
+                });
+            }
+
+            @Override
+            public void flush() {
+                if (!ends.isEmpty()) {
+                    batches.add(ends.size());
+                }
+                ends.forEach(Runnable::run);
+                ends.clear();
+            }
+        };
+        UserStreams streams = UserStreams.pipes(InputStream.nullInputStream(), print(out), print(err));
+        RenderRun run = new RenderRun(
+                sender,
+                new RenderRun.Settings(TaskOptions.DEFAULT, 1, 1, List.of(), false, "").together(10, 5),
+                new ImageFiles(plan, print(out)),
+                new LineReport(streams, true));
+
+        run.begin(plan.figures());
+        while (!run.isDone()) {
+            run.step();
+        }
+
+        assertEquals(List.of(10, 5, 5, 5), batches);
     }
 
     @Test

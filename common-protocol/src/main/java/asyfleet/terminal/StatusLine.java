@@ -1,6 +1,8 @@
 package asyfleet.terminal;
 
 import java.io.PrintStream;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Lines that stay, and below them one line that is drawn again and again. Synchronized, because those who work and those
@@ -19,6 +21,22 @@ public final class StatusLine {
 
     private final PrintStream out;
     private boolean drawn;
+    private boolean left;
+
+    /** The lines of this program. Static and with a hook, because a signal ends the whole program. */
+    private static final class AtExit {
+
+        /** Concurrent: the hook reads what any thread adds. */
+        private static final Set<StatusLine> LINES = ConcurrentHashMap.newKeySet();
+
+        static {
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> LINES.forEach(StatusLine::leave)));
+            } catch (IllegalStateException ending) {
+                // Then the program ends before it has drawn anything.
+            }
+        }
+    }
 
     public StatusLine(PrintStream out) {
         this.out = out;
@@ -37,6 +55,10 @@ public final class StatusLine {
 
     /** Draws the line that is replaced by the next. */
     public synchronized void draw(String line) {
+        if (left) {
+            return;
+        }
+        AtExit.LINES.add(this);
         clear();
         out.print(NO_WRAP + line + WRAP);
         out.flush();
@@ -49,6 +71,16 @@ public final class StatusLine {
             out.flush();
             drawn = false;
         }
+    }
+
+    /** Draws no more, and ends the line: the next prompt of the user's shell comes below it. */
+    synchronized void leave() {
+        if (drawn) {
+            out.println();
+            out.flush();
+        }
+        drawn = false;
+        left = true;
     }
 
     /** Writes bytes to another stream that may lead to the same terminal. */

@@ -2,8 +2,12 @@ package asyfleet.terminal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,5 +35,17 @@ class TerminalTest {
     @CsvSource({"xterm, '', true", "xterm, 1, false", "dumb, '', false"})
     void coloursAreForThoseWhoWantThem(String kind, String refusal, boolean colours) {
         assertEquals(colours, Terminal.hasColours(Map.of("TERM", kind, "NO_COLOR", refusal)));
+    }
+
+    @Test
+    void theLineThatIsDrawnWhenTheProgramIsEndedStaysAndThePromptComesBelowIt() {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        StatusLine line = new StatusLine(new PrintStream(shown, true, StandardCharsets.UTF_8));
+        line.draw("1 of 2");
+        line.leave();
+        line.draw("2 of 2");
+
+        String all = shown.toString(StandardCharsets.UTF_8).replaceAll("\u001b\\[[?]7[lh]", "");
+        assertEquals("1 of 2\n", all);
     }
 }

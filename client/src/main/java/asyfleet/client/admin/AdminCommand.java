@@ -1,7 +1,9 @@
 package asyfleet.client.admin;
 
 import asyfleet.client.command.FleetHttp;
+import asyfleet.client.command.JsonError;
 import asyfleet.client.command.UserStreams;
+import asyfleet.config.StartFailure;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -168,12 +170,19 @@ public final class AdminCommand implements Runnable {
     }
 
     private JsonNode ask(String path, UnaryOperator<HttpRequest.Builder> change) throws InterruptedException {
-        FleetHttp http = FleetHttp.of(options.settings(), streams);
-        JsonNode answer = http.json(change.apply(http.request("/api/admin/" + path + shardAfter(path))));
-        if (json) {
-            streams.out().println(answer);
+        FleetHttp http = FleetHttp.of(options.settings(streams), streams);
+        try {
+            JsonNode answer = http.json(change.apply(http.request("/api/admin/" + path + shardAfter(path))));
+            if (json) {
+                streams.out().println(answer);
+            }
+            return answer;
+        } catch (StartFailure noAnswer) {
+            if (json) {
+                JsonError.print(streams.out(), noAnswer.getMessage());
+            }
+            throw noAnswer;
         }
-        return answer;
     }
 
     private String shardAfter(String path) {

@@ -1,14 +1,12 @@
 package asyfleet.client.admin;
 
-import asyfleet.client.command.FileMistake;
+import asyfleet.client.command.TokenChoice;
+import asyfleet.client.command.UserStreams;
 import asyfleet.client.connect.ClientSettings;
 import asyfleet.client.connect.ServerAddress;
 import asyfleet.config.Secret;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -30,16 +28,10 @@ final class AdminOptions {
             names = "--token-file",
             paramLabel = "FILE",
             scope = ScopeType.INHERIT,
-            defaultValue = "${env:ASYFLEET_ADMIN_TOKEN_FILE}",
             description =
                     "File with the token of an operator, also by ASYFLEET_ADMIN_TOKEN_FILE; or the token itself in"
-                            + " ASYFLEET_ADMIN_TOKEN.",
-            showDefaultValue = Visibility.NEVER)
+                            + " ASYFLEET_ADMIN_TOKEN. The option wins over the environment.")
     private Path tokenFile;
-
-    /** Only by the environment: others can see the arguments of a program. */
-    @Option(names = "--token", hidden = true, scope = ScopeType.INHERIT, defaultValue = "${env:ASYFLEET_ADMIN_TOKEN}")
-    private String token;
 
     @Option(
             names = "--shard",
@@ -51,9 +43,14 @@ final class AdminOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec mixee;
 
-    ClientSettings settings() {
+    /** The token itself comes only by the environment: others can see the arguments of a program. */
+    ClientSettings settings(UserStreams streams) {
+        Secret token = new TokenChoice(mixee.commandLine(), "ASYFLEET_ADMIN_TOKEN", streams.environment())
+                .of(null, tokenFile)
+                .orElseThrow(() -> new ParameterException(
+                        mixee.commandLine(), "no token of an operator; expected --token-file or ASYFLEET_ADMIN_TOKEN"));
         try {
-            return ClientSettings.of(ServerAddress.parse(server, "/asy")).withToken(new Secret(token()));
+            return ClientSettings.of(ServerAddress.parse(server, "/asy")).withToken(token);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(mixee.commandLine(), "--server: " + e.getMessage(), e);
         }
@@ -61,18 +58,5 @@ final class AdminOptions {
 
     Optional<String> shard() {
         return Optional.ofNullable(shard);
-    }
-
-    private String token() {
-        boolean byFile = tokenFile != null && !tokenFile.toString().isEmpty();
-        if (!byFile && (token == null || token.isEmpty())) {
-            throw new ParameterException(
-                    mixee.commandLine(), "no token of an operator; expected --token-file or ASYFLEET_ADMIN_TOKEN");
-        }
-        try {
-            return byFile ? Files.readString(tokenFile).strip() : token;
-        } catch (IOException e) {
-            throw new ParameterException(mixee.commandLine(), "--token-file: " + FileMistake.of(e), e);
-        }
     }
 }

@@ -2,12 +2,8 @@ package asyfleet.client.command;
 
 import asyfleet.client.connect.ClientSettings;
 import asyfleet.client.connect.ServerAddress;
-import asyfleet.config.Secret;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,17 +25,13 @@ public final class ServerOptions {
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
-            defaultValue = "${env:ASYFLEET_TOKEN}",
-            description = "API token, if the server wants one. Others can see it: use ASYFLEET_TOKEN or --token-file.",
-            showDefaultValue = Visibility.NEVER)
+            description = "API token, if the server wants one. Others can see it: use ASYFLEET_TOKEN or --token-file.")
     private String token;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            defaultValue = "${env:ASYFLEET_TOKEN_FILE}",
-            description = "File with the API token, also by ASYFLEET_TOKEN_FILE.",
-            showDefaultValue = Visibility.NEVER)
+            description = "File with the API token, also by ASYFLEET_TOKEN_FILE. Options win over the environment.")
     private Path tokenFile;
 
     @Option(names = "--local", description = "Start a fleet on this machine for this command, and end it afterwards.")
@@ -68,34 +60,22 @@ public final class ServerOptions {
      */
     public Access open(UserStreams streams, int slots) {
         if (!local) {
-            return new Access(settings(server), () -> {});
+            return new Access(settings(streams), () -> {});
         }
         OwnFleet fleet = OwnFleet.start(streams.environment(), slots);
         ClientSettings settings = ClientSettings.of(ServerAddress.parse(fleet.address(), "/asy"));
         return new Access(settings.withConnectTimeout(FIRST_ANSWER), fleet::close);
     }
 
-    private ClientSettings settings(String address) {
+    private ClientSettings settings(UserStreams streams) {
         try {
-            ClientSettings settings = ClientSettings.of(ServerAddress.parse(address, "/asy"));
-            String shown = token();
-            return shown.isEmpty() ? settings : settings.withToken(new Secret(shown));
+            ClientSettings settings = ClientSettings.of(ServerAddress.parse(server, "/asy"));
+            return new TokenChoice(mixee.commandLine(), "ASYFLEET_TOKEN", streams.environment())
+                    .of(token, tokenFile)
+                    .map(settings::withToken)
+                    .orElse(settings);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(mixee.commandLine(), "--server: " + e.getMessage(), e);
-        }
-    }
-
-    private String token() {
-        if (token != null && !token.isEmpty()) {
-            return token;
-        }
-        if (tokenFile == null || tokenFile.toString().isEmpty()) {
-            return "";
-        }
-        try {
-            return Files.readString(tokenFile).strip();
-        } catch (IOException e) {
-            throw new ParameterException(mixee.commandLine(), "--token-file: " + FileMistake.of(e), e);
         }
     }
 }

@@ -1,18 +1,27 @@
 package asyfleet.client.files;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** A file that is replaced as a whole, so that nobody sees half of it. */
+/** Reads and writes whole files. */
 public final class WholeFile {
 
     private WholeFile() {}
 
-    /** Makes its directory if there is none. A device or a pipe stays what it is. */
+    /** The contents of a file. The JDK does not say which file is a directory. */
+    public static byte[] read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new FileSystemException(file.toString(), null, "is a directory; expected a file");
+        }
+        return Files.readAllBytes(file);
+    }
+
+    /** Replaces it as a whole, so that nobody sees half of it. Makes its directory if there is none. A device or a pipe stays what it is. */
     public static void write(Path path, byte[] contents) throws IOException {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             Files.write(path, contents);

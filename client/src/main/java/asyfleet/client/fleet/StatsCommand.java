@@ -1,10 +1,13 @@
 package asyfleet.client.fleet;
 
 import asyfleet.client.command.FleetHttp;
+import asyfleet.client.command.JsonError;
 import asyfleet.client.command.ServerOptions;
 import asyfleet.client.command.UserStreams;
 import asyfleet.config.HelpOption;
+import asyfleet.config.StartFailure;
 import asyfleet.terminal.StatusLine;
+import java.time.Duration;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
@@ -26,7 +29,7 @@ import tools.jackson.databind.JsonNode;
         })
 public final class StatsCommand implements Callable<Integer> {
 
-    private static final int PAUSE_SECONDS = 1;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     @Mixin
     private HelpOption help;
@@ -44,9 +47,15 @@ public final class StatsCommand implements Callable<Integer> {
 
     private final UserStreams streams;
     private final StatusLine line;
+    private final Duration pause;
 
     public StatsCommand(UserStreams streams) {
+        this(streams, PAUSE);
+    }
+
+    StatsCommand(UserStreams streams, Duration pause) {
         this.streams = streams;
+        this.pause = pause;
         this.line = new StatusLine(streams.out());
     }
 
@@ -56,10 +65,28 @@ public final class StatsCommand implements Callable<Integer> {
             FleetHttp fleet = FleetHttp.of(access.settings(), streams);
             show(fleet.json("/api/queue-stats"));
             while (watch) {
-                TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
-                show(fleet.json("/api/queue-stats"));
+                TimeUnit.MILLISECONDS.sleep(pause.toMillis());
+                showNext(fleet);
             }
             return 0;
+        } catch (StartFailure nobody) {
+            if (json) {
+                JsonError.print(streams.out(), nobody.getMessage());
+            }
+            throw nobody;
+        }
+    }
+
+    /** A server that is gone may come back. */
+    private void showNext(FleetHttp fleet) throws InterruptedException {
+        try {
+            show(fleet.json("/api/queue-stats"));
+        } catch (StartFailure gone) {
+            if (json) {
+                JsonError.print(streams.out(), gone.getMessage());
+            } else {
+                line(gone.getMessage());
+            }
         }
     }
 
@@ -68,12 +95,16 @@ public final class StatsCommand implements Callable<Integer> {
             streams.out().println(stats);
         } else if (!watch) {
             streams.out().print(QueueNumbers.of(stats).table());
-        } else if (streams.outIsTerminal()) {
-            line.draw(QueueNumbers.of(stats).line());
         } else {
-            streams.out()
-                    .println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + "  "
-                            + QueueNumbers.of(stats).line());
+            line(QueueNumbers.of(stats).line());
+        }
+    }
+
+    private void line(String text) {
+        if (streams.outIsTerminal()) {
+            line.draw(text);
+        } else {
+            streams.out().println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + "  " + text);
         }
     }
 }

@@ -15,6 +15,7 @@ import asyfleet.client.render.report.JsonReport;
 import asyfleet.client.render.report.LineReport;
 import asyfleet.client.render.report.RenderReport;
 import asyfleet.config.HelpOption;
+import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
@@ -127,7 +128,7 @@ public final class RenderCommand implements Callable<Integer> {
             report.note("starting a fleet for this command");
         }
         int slots = Math.min(parallel, Runtime.getRuntime().availableProcessors());
-        try (ServerOptions.Access access = server.open(streams, slots)) {
+        try (ServerOptions.Access access = open(slots, report)) {
             ImageFiles images = new ImageFiles(plan, streams.out());
             boolean one = plan.figures().size() == 1;
             RenderRun.Settings settings = new RenderRun.Settings(
@@ -152,6 +153,17 @@ public final class RenderCommand implements Callable<Integer> {
                 RenderRun run = new RenderRun(alone, settings, images, report);
                 return watch ? watch(run, plan, report) : once(run, plan);
             }
+        }
+    }
+
+    private ServerOptions.Access open(int slots, RenderReport report) {
+        try {
+            return server.open(streams, slots);
+        } catch (StartFailure noFleet) {
+            if (json) {
+                report.failed(noFleet.getMessage());
+            }
+            throw noFleet;
         }
     }
 

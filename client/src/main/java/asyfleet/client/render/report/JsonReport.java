@@ -1,5 +1,6 @@
 package asyfleet.client.render.report;
 
+import asyfleet.client.command.JsonError;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ public final class JsonReport implements RenderReport {
 
     @Override
     public void failed(String reason) {
-        print(Map.of("error", reason));
+        JsonError.print(out, reason);
     }
 
     private void print(Map<String, Object> line) {

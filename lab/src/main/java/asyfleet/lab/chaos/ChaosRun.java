@@ -88,7 +88,7 @@ final class ChaosRun {
         return settings.directory().resolve("fleet" + number).toAbsolutePath();
     }
 
-    /** What was seen before a failure counts, and the report says what failed. Without a first fleet there is none. */
+    /** All that was seen before a failure counts, and the report says what failed. Without a first fleet there is none. */
     private void tryPart(FleetLayout layout, int number, Duration time, RunHistory history, WebhookReceiver receiver)
             throws InterruptedException {
         try {

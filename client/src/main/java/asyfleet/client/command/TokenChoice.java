@@ -20,6 +20,8 @@ import picocli.CommandLine.ParameterException;
  */
 public record TokenChoice(CommandLine command, String variable, Map<String, String> environment) {
 
+    private static final int MOST_BYTES = 4096;
+
     /** What a header can carry. */
     private static final Pattern WORD = Pattern.compile("[!-~]+");
 
@@ -50,7 +52,7 @@ public record TokenChoice(CommandLine command, String variable, Map<String, Stri
 
     private Secret contents(String name, Path file) {
         try {
-            String text = new String(WholeFile.read(file), StandardCharsets.UTF_8);
+            String text = new String(WholeFile.read(file, MOST_BYTES), StandardCharsets.UTF_8);
             return word(name + " " + file, text);
         } catch (IOException e) {
             throw wrong(name + ": " + FileMistake.of(e), e);

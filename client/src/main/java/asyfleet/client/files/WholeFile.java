@@ -1,6 +1,7 @@
 package asyfleet.client.files;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +14,14 @@ public final class WholeFile {
 
     private WholeFile() {}
 
-    /** The contents of a file. The JDK does not say which file is a directory. */
-    public static byte[] read(Path file) throws IOException {
+    /** The contents of a file, up to so many bytes. The JDK does not say which file is a directory. */
+    public static byte[] read(Path file, int most) throws IOException {
         if (Files.isDirectory(file)) {
             throw new FileSystemException(file.toString(), null, "is a directory; expected a file");
         }
-        return Files.readAllBytes(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(most);
+        }
     }
 
     /** Replaces it as a whole, so that nobody sees half of it. Makes its directory if there is none. A device or a pipe stays what it is. */

@@ -19,8 +19,11 @@ import asyfleet.config.StartFailure;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.TaskOptions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -177,6 +180,7 @@ public final class RenderCommand implements Callable<Integer> {
         if (watch && files.contains("-")) {
             throw wrong("--watch cannot see when standard input changes; expected files or directories");
         }
+        checkCompanions();
         try {
             RenderPlan plan = RenderPlan.of(files, output, formats, streams.in());
             if (json && plan.usesStandardOutput()) {
@@ -185,6 +189,23 @@ public final class RenderCommand implements Callable<Integer> {
             return plan;
         } catch (PlanMistake e) {
             throw wrong(e.getMessage());
+        }
+    }
+
+    /** A task has no directories, so two files of one name are one. */
+    private void checkCompanions() {
+        Map<Path, Path> names = new HashMap<>();
+        for (Path companion : companions) {
+            if (!Files.isRegularFile(companion)) {
+                throw wrong("--include " + companion
+                        + (Files.isDirectory(companion)
+                                ? " is a directory; expected a file"
+                                : ": there is no such file"));
+            }
+            Path other = names.put(companion.getFileName(), companion);
+            if (other != null && !other.equals(companion)) {
+                throw wrong("--include " + other + " and " + companion + " have one name; expected different ones");
+            }
         }
     }
 

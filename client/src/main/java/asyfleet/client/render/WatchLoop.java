@@ -103,6 +103,9 @@ final class WatchLoop implements AutoCloseable {
         for (Path directory : plan.directories()) {
             watch(directory);
         }
+        for (Path companion : companions) {
+            watchFile(companion);
+        }
         plan.additions(why -> report.warning("new figure", why));
         Set<Figure> others = new LinkedHashSet<>();
         for (Figure figure : plan.figures()) {
@@ -120,7 +123,7 @@ final class WatchLoop implements AutoCloseable {
         try {
             GatheredFigure gathered = figure.gather(companions);
             for (Path file : gathered.paths().values()) {
-                watch(file.toAbsolutePath().getParent());
+                watchFile(file);
             }
             return gathered.digest();
         } catch (IOException notThere) {
@@ -128,9 +131,22 @@ final class WatchLoop implements AutoCloseable {
         }
     }
 
+    /** A link may stay as it is when its file changes. */
+    private void watchFile(Path file) throws IOException {
+        watch(file.toAbsolutePath().getParent());
+        if (Files.isSymbolicLink(file)) {
+            watch(file.toRealPath().getParent());
+        }
+    }
+
+    /** A directory that is not there comes into being in the next one above it that is. */
     private void watch(Path directory) throws IOException {
-        if (Files.isDirectory(directory) && watched.add(directory)) {
-            directory.register(
+        Path there = directory;
+        while (!Files.isDirectory(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        if (watched.add(there)) {
+            there.register(
                     events,
                     StandardWatchEventKinds.ENTRY_CREATE,
                     StandardWatchEventKinds.ENTRY_MODIFY,

@@ -1,6 +1,8 @@
 package asyfleet.client.source;
 
+import asyfleet.client.command.FileMistake;
 import asyfleet.client.connect.TaskSources;
+import asyfleet.client.files.WholeFile;
 import asyfleet.protocol.task.TaskLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -32,6 +35,9 @@ public final class FigureGatherer {
     /** One more than a task may have: then the server says how many it takes. */
     private static final int MOST_FILES = TaskLimits.Files.DEFAULT.maxFiles() + 1;
 
+    /** The same for the bytes of a file. */
+    private static final int MOST_BYTES = TaskLimits.Files.DEFAULT.maxFileBytes() + 1;
+
     private final List<Path> directories;
     private final Map<String, byte[]> files = new LinkedHashMap<>();
     private final Map<String, Path> paths = new LinkedHashMap<>();
@@ -45,7 +51,7 @@ public final class FigureGatherer {
     /** @param given files that go along in any case, and that win over others of their name */
     public static GatheredFigure gather(Path figure, List<Path> given, List<Path> directories) throws IOException {
         Path own = Optional.ofNullable(figure.getParent()).orElse(Path.of(""));
-        return gather(figure, Files.readAllBytes(figure), given, Stream.concat(Stream.of(own), directories.stream()));
+        return gather(figure, read(figure), given, Stream.concat(Stream.of(own), directories.stream()));
     }
 
     /** The same for a source that is in no file. @param shown what errors call it */
@@ -60,7 +66,7 @@ public final class FigureGatherer {
         String main = taskName(shown.getFileName().toString(), given);
         gatherer.add(main, shown, source);
         for (Path companion : given) {
-            gatherer.add(companion.getFileName().toString(), companion, Files.readAllBytes(companion));
+            gatherer.add(companion.getFileName().toString(), companion, read(companion));
         }
         gatherer.follow();
         return new GatheredFigure(new TaskSources(gatherer.files, main), gatherer.paths, gatherer.missing);
@@ -82,7 +88,7 @@ public final class FigureGatherer {
         }
     }
 
-    private void follow() throws IOException {
+    private void follow() {
         while (!unread.isEmpty() && files.size() < MOST_FILES) {
             String name = unread.remove();
             if (name.endsWith(MODULE)) {
@@ -93,19 +99,25 @@ public final class FigureGatherer {
         }
     }
 
-    private void find(Reference reference, Path source) throws IOException {
+    private void find(Reference reference, Path source) {
         for (String name : names(reference)) {
             if (files.containsKey(name)) {
                 return;
             }
-            Optional<Path> file = search(name);
+            Optional<Path> file = search(name, Files::isRegularFile);
             if (file.isPresent()) {
                 take(name, file.get(), reference, source);
                 return;
             }
         }
         if (reference.kind() == Reference.Kind.READ) {
-            complain(reference, source, "there is no file " + reference.name());
+            boolean directory = search(reference.name(), Files::isDirectory).isPresent();
+            complain(
+                    reference,
+                    source,
+                    directory
+                            ? reference.name() + " is a directory; expected a file"
+                            : "there is no file " + reference.name());
         }
     }
 
@@ -118,24 +130,41 @@ public final class FigureGatherer {
         };
     }
 
-    private Optional<Path> search(String name) {
+    private Optional<Path> search(String name, Predicate<Path> wanted) {
         try {
             return directories.stream()
                     .map(directory -> directory.resolve(name))
-                    .filter(Files::isRegularFile)
+                    .filter(wanted)
                     .findFirst();
         } catch (InvalidPathException noName) {
             return Optional.empty();
         }
     }
 
-    private void take(String name, Path file, Reference reference, Path source) throws IOException {
+    /** What is only mentioned need not be for the program: if it cannot go along, nothing is said. */
+    private void take(String name, Path file, Reference reference, Path source) {
+        boolean mentioned = reference.kind() == Reference.Kind.MENTION;
         boolean plain = PLAIN.matcher(name).matches() && EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));
-        if (plain) {
-            add(name, file, Files.readAllBytes(file));
-        } else if (reference.kind() != Reference.Kind.MENTION) {
-            complain(reference, source, name + " cannot be sent along; expected a plain name without directories");
+        if (!plain) {
+            if (!mentioned) {
+                complain(reference, source, name + " cannot be sent along; expected a plain name without directories");
+            }
+            return;
         }
+        try {
+            byte[] contents = read(file);
+            if (!mentioned || contents.length < MOST_BYTES) {
+                add(name, file, contents);
+            }
+        } catch (IOException e) {
+            if (!mentioned) {
+                complain(reference, source, name + " cannot be read: " + FileMistake.of(e));
+            }
+        }
+    }
+
+    private static byte[] read(Path file) throws IOException {
+        return WholeFile.read(file, MOST_BYTES);
     }
 
     private void complain(Reference reference, Path source, String why) {

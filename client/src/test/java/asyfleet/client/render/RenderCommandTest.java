@@ -1,5 +1,6 @@
 package asyfleet.client.render;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -257,6 +258,48 @@ class RenderCommandTest {
     }
 
     @Test
+    void aFileThatIsNotThereYetIsWatchedAndSoIsOneThatAnEditorReplaces() throws Exception {
+        Path later = directory.resolve("later/new.asy");
+        Path image = directory.resolve("later/new.svg");
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            Thread user = new Thread(() -> render(server, later, "--watch"));
+            user.start();
+            try {
+                await().until(() -> said().contains("watching"));
+                Files.createDirectories(later.getParent());
+                Files.move(write("draft", "draw(unitcircle);"), later);
+                await().until(() -> said().split("watching").length == 3);
+                Files.delete(image);
+
+                Files.delete(later);
+                await().until(() -> said().split("cannot be read: there is no " + later).length == 3);
+                Files.createSymbolicLink(later, write("real/source.asy", "draw(unitsquare);"));
+                await().until(() -> Files.exists(image));
+                Files.delete(image);
+
+                Files.move(write("draft", "dot((0,0));"), directory.resolve("real/source.asy"), REPLACE_EXISTING);
+                await().until(() -> Files.exists(image));
+            } finally {
+                user.interrupt();
+                user.join();
+            }
+        }
+    }
+
+    @Test
+    void aLinkToADirectoryMeansItsFigures() throws IOException {
+        write("real/a.asy", "");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("real"));
+        Files.createSymbolicLink(directory.resolve("real/loop"), directory);
+        try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
+            assertEquals(0, render(server, link, "-o", directory + "/images/"));
+            assertEquals(0, render(server, link + "/*.asy", "-f", "svg"));
+        }
+        assertTrue(Files.exists(directory.resolve("images/a.svg")));
+        assertTrue(said().contains(link.resolve("a.asy") + ": wrote " + link.resolve("a.svg")), said());
+    }
+
+    @Test
     void aFigureThatIsNewInAWatchedDirectoryIsRendered() throws Exception {
         try (FakeServer server = FakeServer.answering(IMAGE, DONE)) {
             Thread user = new Thread(() -> render(server, directory, "--watch"));
@@ -442,9 +485,14 @@ class RenderCommandTest {
             assertEquals(2, render(server, figure, "-f", "gif"));
             assertEquals(2, render(server, figure, other, "-o", directory.resolve("one.svg")));
             assertEquals(2, render(server, figure, "--timeout", "soon"));
+            assertEquals(2, render(server, figure, "-i", directory));
+            assertEquals(2, render(server, figure, "-i", directory.resolve("none")));
+            assertEquals(2, render(server, figure, "-i", other, "-i", write("sub/other.asy", "")));
             assertEquals(2, render(server, figure, "--parallel", 0));
             assertEquals(2, render(server));
             assertEquals(List.of(), server.heard);
         }
+        assertTrue(said().contains("--include " + directory + " is a directory; expected a file"), said());
+        assertTrue(said().contains(directory.resolve("sub/other.asy") + " have one name"), said());
     }
 }

@@ -36,16 +36,16 @@ class FigureGathererTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    import a;
-                    import graph, a as b;
-                    access a as b;
-                    include a;
-                    include "a.asy";
-                    import "a" as b;
-                    from a access f, g as h;
-                    from a(T=int) access f;
-                    /* import no; */ import a; // import no;
-                    """)
+        import a;
+        import graph, a as b;
+        access a as b;
+        include a;
+        include "a.asy";
+        import "a" as b;
+        from a access f, g as h;
+        from a(T=int) access f;
+        /* import no; */ import a; // import no;
+        """)
     void aModuleThatIsThereGoesAlong(String source) throws IOException {
         write("a.asy", "");
         write("no.asy", "");
@@ -57,12 +57,12 @@ class FigureGathererTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-                    file f=input("a.csv");
-                    label(graphic("a.png"));
-                    label(graphic("a"));
-                    label("\\includegraphics{a.png}");
-                    string s='a.csv'; write(input(s));
-                    """)
+        file f=input("a.csv");
+        label(graphic("a.png"));
+        label(graphic("a"));
+        label("\\includegraphics{a.png}");
+        string s='a.csv'; write(input(s));
+        """)
     void aFileThatIsReadGoesAlong(String source) throws IOException {
         write("a.csv", "");
         write("a.png", "");
@@ -86,6 +86,30 @@ class FigureGathererTest {
         assertEquals(
                 List.of(new AbsentFile(directory.resolve("figure.asy"), 2, 18, "there is no file data.csv")),
                 figure.missing());
+    }
+
+    @Test
+    void aDirectoryIsNoFileAndALinkToAFileIsOne() throws IOException {
+        write("elsewhere/data.csv", "1,2");
+        Files.createSymbolicLink(directory.resolve("link.csv"), directory.resolve("elsewhere/data.csv"));
+        Files.createSymbolicLink(directory.resolve("folder.csv"), directory.resolve("elsewhere"));
+
+        GatheredFigure figure = gather("input(\"link.csv\"); input(\"folder.csv\"); string s = \"elsewhere\";");
+
+        assertEquals(Set.of("figure.asy", "link.csv"), names(figure));
+        assertEquals(
+                List.of("folder.csv is a directory; expected a file"),
+                figure.missing().stream().map(AbsentFile::why).toList());
+    }
+
+    @Test
+    void aFileThatIsTooLargeForATaskGoesAlongOnlyIfItIsRead() throws IOException {
+        Files.write(directory.resolve("large.csv"), new byte[2 << 20]);
+
+        assertEquals(Set.of("figure.asy"), names(gather("label(\"large.csv\");")));
+        // The server says how much it takes; more than that is not read into memory.
+        assertEquals(
+                (1 << 20) + 1, gather("input(\"large.csv\");").sources().files().get("large.csv").length);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package asyfleet.client.render.plan;
 
+import asyfleet.client.command.FileMistake;
 import asyfleet.client.source.FigureGatherer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,12 +86,13 @@ final class FigureSearch {
     }
 
     private static List<Path> directoriesBelow(Path root, int depth) {
-        Path start = root.toAbsolutePath();
-        try (Stream<Path> all = Files.walk(start, depth)) {
-            return all.filter(path ->
-                            Files.isDirectory(path) && (path.equals(start) || !isHidden(start.relativize(path))))
-                    .limit(MOST_DIRECTORIES)
-                    .toList();
+        try {
+            Path start = root.toRealPath();
+            try (Stream<Path> all = Files.walk(start, depth)) {
+                return all.filter(path -> Files.isDirectory(path) && !isHidden(start.relativize(path)))
+                        .limit(MOST_DIRECTORIES)
+                        .toList();
+            }
         } catch (IOException | UncheckedIOException gone) {
             return List.of();
         }
@@ -116,19 +118,23 @@ final class FigureSearch {
         return figures;
     }
 
+    /** Goes through a link that was named, and not through those below it, which may lead back. */
     private static List<Path> walk(Path directory, Predicate<Path> wanted) {
-        try (Stream<Path> all = Files.walk(directory, DEEPEST)) {
-            List<Path> files = all.limit(MOST)
-                    .filter(file -> wanted.test(file) && !isHidden(directory.relativize(file)))
-                    .filter(Files::isRegularFile)
-                    .sorted()
-                    .toList();
-            return files;
+        try {
+            Path real = directory.toRealPath();
+            try (Stream<Path> all = Files.walk(real, DEEPEST)) {
+                return all.limit(MOST)
+                        .filter(file -> !isHidden(real.relativize(file)))
+                        .map(file -> directory.resolve(real.relativize(file)))
+                        .filter(wanted)
+                        .filter(Files::isRegularFile)
+                        .sorted()
+                        .toList();
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new PlanMistake("cannot look into " + directory + ": " + FileMistake.of(e));
         } catch (UncheckedIOException e) {
-            throw new PlanMistake(
-                    "cannot look into " + directory + ": " + e.getCause().getMessage());
+            throw new PlanMistake("cannot look into " + directory + ": " + FileMistake.of(e.getCause()));
         }
     }
 

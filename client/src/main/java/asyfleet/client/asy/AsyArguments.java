@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * A command line of {@code asy}, read as its own parser reads it: options with one dash or two, values after a blank or an
- * equals sign, files in between. Confined to one thread.
+ * equals sign, or joined to a short name, and files in between. Confined to one thread.
  */
 final class AsyArguments {
 
@@ -47,7 +47,11 @@ final class AsyArguments {
     private void option(String text, Iterator<String> rest) {
         int equals = text.indexOf('=');
         String name = AsyOptions.longName(equals < 0 ? text : text.substring(0, equals));
-        if (!AsyOptions.WITH_VALUE.contains(name)) {
+        int joined = AsyOptions.flagsBeforeJoinedValue(text);
+        if (joined >= 0) {
+            text.substring(0, joined).chars().forEach(flag -> flag(AsyOptions.longName(Character.toString(flag))));
+            value(AsyOptions.longName(text.substring(joined, joined + 1)), text.substring(joined + 1));
+        } else if (!AsyOptions.WITH_VALUE.contains(name)) {
             flag(name);
         } else if (equals >= 0) {
             value(name, text.substring(equals + 1));

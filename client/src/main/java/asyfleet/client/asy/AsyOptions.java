@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The options of {@code asy} that the fleet knows, beside those for files and formats, and the statements that they mean. */
 final class AsyOptions {
@@ -77,7 +79,17 @@ final class AsyOptions {
     private static final List<String> ENGINES =
             List.of("latex", "pdflatex", "xelatex", "lualatex", "tex", "pdftex", "luatex", "context", "none");
 
+    /** Short options in one word, the last with its value, such as {@code fsvg}, {@code Vfpdf} and {@code oimages/}. */
+    private static final Pattern JOINED =
+            Pattern.compile("([Vqv]*)(?:f(?:svg|pdf|png|html|eps)|o(?!ffline$|ffset|utname|utformat|utpipe)[^=].*)");
+
     private AsyOptions() {}
+
+    /** The number of flags before a short name with its value, if a word is that; else -1. */
+    static int flagsBeforeJoinedValue(String text) {
+        Matcher joined = JOINED.matcher(text);
+        return joined.matches() ? joined.end(1) : -1;
+    }
 
     static String longName(String name) {
         return SHORT.getOrDefault(name, name);

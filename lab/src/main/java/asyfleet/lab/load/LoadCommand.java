@@ -51,6 +51,8 @@ public final class LoadCommand implements Callable<Integer> {
         TASKS
     }
 
+    private static final int MOST_PER_SECOND = 10_000;
+
     @Mixin
     private HelpOption help;
 
@@ -58,8 +60,8 @@ public final class LoadCommand implements Callable<Integer> {
             names = "--users",
             paramLabel = "N",
             defaultValue = "60",
-            description =
-                    "Figures to send, one for each user; with --duration as many as there is time for (${DEFAULT-VALUE}).")
+            description = "Figures to send, one for each user; with --duration as many as there is time for"
+                    + " (${DEFAULT-VALUE}).")
     private int users;
 
     @Option(
@@ -117,6 +119,8 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         LoadSettings settings = settings();
+        checkPlace("--report", report);
+        checkPlace("--json", json);
         LoadResult result = new LoadResult();
         try (ServerOptions.Access access =
                         server.open(streams, Runtime.getRuntime().availableProcessors());
@@ -135,16 +139,45 @@ public final class LoadCommand implements Callable<Integer> {
 
     private LoadSettings settings() {
         try {
-            Optional<Duration> limit =
-                    Optional.ofNullable(duration).map(ValueType.duration().parse());
             return new LoadSettings(
                     within("--users", users, 1_000_000),
                     within("--concurrent", concurrent, 1000),
-                    limit,
-                    rate,
+                    limit(),
+                    rate(),
                     LoadMix.parse(mix));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private Optional<Duration> limit() {
+        try {
+            return Optional.ofNullable(duration).map(ValueType.duration().parse());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--duration is '" + duration + "'; expected a time above zero, such as 30s or 1m", e);
+        }
+    }
+
+    private double rate() {
+        boolean given = spec.commandLine().getParseResult().hasMatchedOption("--rate");
+        if (given && !(rate > 0 && rate <= MOST_PER_SECOND)) {
+            throw new IllegalArgumentException(
+                    "--rate is " + rate + "; expected figures per second, more than 0 and at most " + MOST_PER_SECOND);
+        }
+        return rate;
+    }
+
+    /** Before the load, which may take minutes. */
+    private void checkPlace(String name, Path file) {
+        if (file == null) {
+            return;
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || !Files.isDirectory(directory)) {
+            String why = Files.isDirectory(file) ? "it is a directory" : "there is no directory " + directory;
+            throw new ParameterException(
+                    spec.commandLine(), name + " is " + file + "; expected a file to write, and " + why);
         }
     }
 

@@ -125,6 +125,7 @@ public final class ShellCommand implements Callable<Integer> {
 
         private final PromptLines lines;
         private final CompletableFuture<Void> ready = new CompletableFuture<>();
+        private final TextDecoder decoder = new TextDecoder();
 
         Answers(PromptLines lines) {
             this.lines = lines;
@@ -142,7 +143,10 @@ public final class ShellCommand implements Callable<Integer> {
 
         @Override
         public void output(OutputStreamName stream, byte[] contents) {
-            lines.say(StatusLine.harmless(new String(contents, StandardCharsets.UTF_8)));
+            String text = decoder.text(contents);
+            if (!text.isEmpty()) {
+                lines.say(StatusLine.harmless(text));
+            }
         }
 
         @Override

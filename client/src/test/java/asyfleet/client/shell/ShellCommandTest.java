@@ -100,4 +100,23 @@ class ShellCommandTest {
             assertEquals(0, shell(server, "", directory.resolve("a.png")));
         }
     }
+
+    @Test
+    void aCharacterThatComesInTwoPartsIsShownAsOneAndAByteThatIsNoneIsMarked() throws IOException {
+        byte[] text = "Ω€\u00ff\n".getBytes(StandardCharsets.UTF_8);
+        try (FakeServer server = FakeServer.following((message, connection) -> {
+            if (message instanceof ClientMessage.Run) {
+                connection.say(new ServerMessage.Queue(true, null));
+                for (byte part : text) {
+                    connection.say(new ServerMessage.Output(OutputStreamName.STDOUT, new byte[] {part}));
+                }
+                byte[] none = {(byte) 0xff, '!'};
+                connection.say(new ServerMessage.Output(OutputStreamName.STDOUT, none));
+                connection.say(new ServerMessage.Complete(true, null, 1L, null));
+            }
+        })) {
+            assertEquals(0, shell(server, "", directory.resolve("a.png")));
+        }
+        assertEquals("Ω€\u00ff\n\ufffd!", out.toString(StandardCharsets.UTF_8));
+    }
 }

@@ -14,7 +14,9 @@ import asyfleet.protocol.task.Absence;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.Format;
 import asyfleet.protocol.task.OutputStreamName;
+import asyfleet.protocol.task.PictureOptions;
 import asyfleet.protocol.task.ServerMessage;
+import asyfleet.protocol.task.TaskOptions;
 import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.protocol.task.verdict.Stage;
 import asyfleet.protocol.task.verdict.Verdict;
@@ -184,6 +186,29 @@ class RenderCommandTest {
                     .anyMatch(message ->
                             message instanceof ClientMessage.Options options && options.format() == Format.PNG));
             assertEquals(2, render(server, figure, "-f", "svg", "-o", directory.resolve("x.png")));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
+        --dpi 300 --transparent | -     | 300 | true | -    | 0
+        --scale 4 -v 2          | -     | 288 | -    | -    | 2
+        --text --timeout 10s    | 10000 | -   | -    | true | 0
+        """)
+    void whatIsSaidAboutThePictureReachesTheFleet(
+            String arguments, Integer millis, Integer dpi, Boolean transparent, Boolean text, int verbosity) {
+        List<Object> all = new ArrayList<>(List.of(arguments.split(" +")));
+        all.addAll(List.of(figure, "-f", "png,svg", "-q"));
+        try (FakeServer server = FakeServer.answering(DONE)) {
+            render(server, all.toArray());
+            TaskOptions sent = server.heard.stream()
+                    .filter(ClientMessage.Options.class::isInstance)
+                    .map(message -> TaskOptions.DEFAULT.with((ClientMessage.Options) message))
+                    .findFirst()
+                    .orElseThrow();
+            assertEquals(new PictureOptions(List.of(Format.PNG, Format.SVG), dpi, transparent, text), sent.picture());
+            assertEquals(millis, sent.timeoutMillis());
+            assertEquals(verbosity, sent.verbosity());
         }
     }
 

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,10 @@ final class Exchange {
     private final Method method;
     private final long startNanos = System.nanoTime();
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+    /** Null until somebody asks for them. */
+    private Headers headers;
+
     private String route = HttpMetrics.NO_ROUTE;
     private int status;
 
@@ -55,15 +60,20 @@ final class Exchange {
         return head.headers().containsValue(HttpHeaderNames.UPGRADE, "websocket", true);
     }
 
+    /** Made once: most requests are asked for them several times. */
     Headers headers() {
-        return headersOf(head);
+        if (headers == null) {
+            headers = headersOf(head);
+        }
+        return headers;
     }
 
     /** A host in the request line counts in place of the one in {@code Host}, as RFC 9112 requires. */
     static Headers headersOf(HttpRequest head) {
-        List<Headers.Line> lines = head.headers().entries().stream()
-                .map((Map.Entry<String, String> line) -> new Headers.Line(line.getKey(), line.getValue()))
-                .toList();
+        List<Headers.Line> lines = new ArrayList<>();
+        for (Map.Entry<String, String> line : head.headers()) {
+            lines.add(new Headers.Line(line.getKey(), line.getValue()));
+        }
         Headers headers = Headers.of(lines);
         return RawPath.host(head.uri()).map(host -> headers.with("Host", host)).orElse(headers);
     }

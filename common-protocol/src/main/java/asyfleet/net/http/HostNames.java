@@ -78,7 +78,17 @@ public record HostNames(Set<String> names, boolean checked) {
     }
 
     private static String withoutPort(String host) {
-        String name = host.toLowerCase(Locale.ROOT).replaceFirst(":[0-9]*$", "");
+        String lower = host.toLowerCase(Locale.ROOT);
+        String name = lower.substring(0, endOfName(lower));
         return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+    }
+
+    /** Where the colon before a port is, if there is one: found by hand, as every request is asked. */
+    private static int endOfName(String host) {
+        int end = host.length();
+        while (end > 0 && host.charAt(end - 1) >= '0' && host.charAt(end - 1) <= '9') {
+            end--;
+        }
+        return end > 0 && host.charAt(end - 1) == ':' ? end - 1 : host.length();
     }
 }

@@ -2,7 +2,8 @@ package asyfleet.net.route;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,10 +20,12 @@ public record RawPath(List<String> segments) {
     public static RawPath of(String target) {
         String path = withoutOrigin(target);
         int end = indexOfAny(path, '?', '#');
-        return new RawPath(Arrays.stream(path.substring(0, end).split("/", -1))
-                .skip(1)
-                .map(RawPath::decode)
-                .toList());
+        String[] parts = path.substring(0, end).split("/", -1);
+        List<String> segments = new ArrayList<>(parts.length);
+        for (int i = 1; i < parts.length; i++) {
+            segments.add(decode(parts[i]));
+        }
+        return new RawPath(Collections.unmodifiableList(segments));
     }
 
     /** The host and port of a target in absolute form. */

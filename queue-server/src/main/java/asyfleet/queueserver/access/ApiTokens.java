@@ -52,9 +52,12 @@ public final class ApiTokens {
 
     /** Every token is compared, so that the time it takes tells nothing about any. */
     public Optional<String> nameOf(Request request) {
-        Optional<String> offered = offered(request);
         Optional<Map<String, Secret>> tokens = required;
-        if (offered.isEmpty() || tokens.isEmpty()) {
+        if (tokens.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<String> offered = offered(request);
+        if (offered.isEmpty()) {
             return Optional.empty();
         }
         String found = null;

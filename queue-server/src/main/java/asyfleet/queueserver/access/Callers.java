@@ -99,6 +99,9 @@ public final class Callers {
     }
 
     private static List<String> elements(List<String> lines) {
+        if (lines.isEmpty()) {
+            return List.of(); // as for most requests
+        }
         return lines.stream()
                 .flatMap(line -> Arrays.stream(line.split(",", -1)))
                 .map(String::strip)

@@ -5,6 +5,7 @@ import asyfleet.protocol.wire.Excerpt;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -79,10 +80,11 @@ public final class Fields {
             return null;
         }
         JsonNode node = object.get(name);
-        return kind.reader()
-                .apply(node)
-                .orElseThrow(() -> new ProtocolException(
-                        verb + ": \"" + name + "\" is " + show(node) + "; expected " + kind.expected()));
+        Optional<T> value = kind.reader().apply(node);
+        if (value.isEmpty()) {
+            throw new ProtocolException(verb + ": \"" + name + "\" is " + show(node) + "; expected " + kind.expected());
+        }
+        return value.get();
     }
 
     <T> T optional(String name, FieldKind<T> kind, T otherwise) {

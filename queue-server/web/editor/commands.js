@@ -48,8 +48,7 @@ export function openCommands(app) {
 }
 
 async function switchVim(app, on) {
-  await app.setVim(on);
-  toast(on ? 'Vim keys are on: i inserts, Escape ends that, :w renders' : 'Vim keys are off');
+  if (await app.setVim(on)) toast(on ? 'Vim keys are on: i inserts, Escape ends that, :w renders' : 'Vim keys are off');
   app.code.focus();
 }
 

@@ -15,6 +15,8 @@ export function make(tag, properties = {}, ...children) {
 }
 
 let toastTimer = 0;
+/** For what nobody has asked for: it has to be read before it goes. */
+export const longNote = 12_000;
 
 /**
  * Says something that goes away by itself, unless `millis` is infinite; `run` adds a button.
@@ -27,6 +29,22 @@ export function toast(text, run = null, {label = 'Undo', millis = run ? 8000 : 2
   if (run) box.append(make('button', {type: 'button', onclick: () => { box.replaceChildren(); run(); }}, label));
   clearTimeout(toastTimer);
   if (millis < Infinity) toastTimer = setTimeout(() => box.replaceChildren(), millis);
+}
+
+/**
+ * Loads a part of the page that is needed only now; says so if it cannot be had.
+ *
+ * @template T
+ * @param {() => Promise<T>} load @returns {Promise<T | null>}
+ */
+export async function part(load) {
+  try {
+    return await load();
+  } catch {
+    // A browser may not try a second time; and a newer server has other parts.
+    toast('This part of the page could not be loaded. Your work is kept.', () => location.reload(), {label: 'Load the page again', millis: longNote});
+    return null;
+  }
 }
 
 /** Opens a modal dialog with a heading; it is removed when it closes. */

@@ -4,7 +4,7 @@ import {Fleet} from '../client/asyfleet.js';
 import first from '../examples/first.asy';
 import {CodeEditor} from './code.js';
 import {completion} from './complete.js';
-import {byId, make, openDialog, toast} from './dom.js';
+import {byId, longNote, make, openDialog, part, toast} from './dom.js';
 import {Drawer} from './drawer.js';
 import {FileTabs} from './files.js';
 import {history, keep, kept, keptWork, token} from './keep.js';
@@ -70,8 +70,8 @@ byId('render').onclick = () => live.render({asked: true});
 byId('live').onclick = () => setLive(!live.on);
 byId('stop').onclick = () => { live.stop(); byId('render').focus(); };
 byId('shell').onclick = switchShell;
-byId('examples').onclick = async () => (await import('./sheets.js')).openExamples(app);
-byId('commands').onclick = async () => (await import('./commands.js')).openCommands(app);
+byId('examples').onclick = async () => (await part(() => import('./sheets.js')))?.openExamples(app);
+byId('commands').onclick = async () => (await part(() => import('./commands.js')))?.openCommands(app);
 addEventListener('hashchange', openLink);
 document.addEventListener('keydown', onKey);
 if (!kept('seen')) welcome();
@@ -126,8 +126,7 @@ function takeToken() {
 /** The first visit: a line that says what to do, and below the source some figures to begin with. */
 async function welcome() {
   byId('welcome').hidden = false;
-  const {fillStrip} = await import('./sheets.js');
-  fillStrip(app, () => keep('seen', true));
+  (await part(() => import('./sheets.js')))?.fillStrip(app, () => keep('seen', true));
 }
 
 /** The text of the shown file has changed. */
@@ -245,10 +244,14 @@ function showTitle() {
 }
 
 async function switchShell() {
-  const open = !isShellOpen();
-  showShell(open);
-  if (open) (await import('./shell.js')).openShell(app);
-  else live.back();
+  const shell = isShellOpen() ? null : await part(() => import('./shell.js'));
+  if (shell) {
+    showShell(true);
+    shell.openShell(app);
+  } else if (isShellOpen()) {
+    showShell(false);
+    live.back();
+  }
 }
 
 function isShellOpen() {
@@ -276,12 +279,19 @@ function showLive() {
   byId('live').setAttribute('aria-pressed', String(live.on));
 }
 
-/** Vim keys are a module of their own, loaded by those who use them. */
+/**
+ * Vim keys are a module of their own, loaded by those who use them.
+ *
+ * @returns {Promise<boolean>} whether the keys are now as they should be
+ */
 async function setVim(on) {
+  const vim = on ? await part(() => import('../vim/keys.js')) : null;
+  if (on && !vim) return false;
   keep('vim', on);
-  code.useKeys(on ? (await import('../vim/keys.js')).vimKeys({
+  code.useKeys(vim ? vim.vimKeys({
     write: () => live.render({asked: true}), download: () => byId('download').dispatchEvent(new Event('quick')), leave,
   }) : []);
+  return true;
 }
 
 function wantsToken(message) {

@@ -1,10 +1,9 @@
 // The tabs of the files: add, rename, remove, choose which one is run, drop files onto the page.
 
-import {byId, make, openDialog, openMenu, toast} from './dom.js';
-import {endings, fileBase, freeName, nameProblem, newWork, removeFile, renameFile, textOf} from './work.js';
+import {byId, longNote, make, openDialog, openMenu, part, save, toast} from './dom.js';
+import {endings, fileBase, freeName, largestFile, mostFiles, nameProblem, newWork, noText, removeFile, renameFile, textOf, tooLarge}
+  from './work.js';
 
-/** What was left out has to be read before it goes. */
-const longNote = 12_000;
 const mostNamed = 4;
 
 export class FileTabs {
@@ -128,7 +127,8 @@ export class FileTabs {
     /** @type {Record<string, string>} */
     const left = {};
     for (const file of files) {
-      const problem = file.name.endsWith('.zip') ? await this.#open(file) : await this.#join(file);
+      const taken = file.name.endsWith('.zip') ? this.#open(file) : this.#join(file);
+      const problem = await taken.catch(() => 'it could not be read'); // a folder, for example
       if (problem) left[file.name] = problem;
     }
     if (Object.keys(left).length) toast(inWords(left), null, {millis: longNote});
@@ -136,11 +136,14 @@ export class FileTabs {
 
   /** @returns {Promise<string>} why it cannot be opened; empty if it is */
   async #open(file) {
-    const {unzip} = await import('./zip.js');
+    const zip = await part(() => import('./zip.js'));
+    if (!zip) return '';
+    if (file.size > zip.largestZip) return zip.tooLargeZip;
     try {
-      const {files, left} = await unzip(new Uint8Array(await file.arrayBuffer()), nameReason);
+      const {files, left} = await zip.unzip(new Uint8Array(await file.arrayBuffer()), nameReason);
       const main = ['main.asy', ...Object.keys(files)].find(name => name in files && name.endsWith('.asy'));
-      if (!main) return 'there is no .asy file in it';
+      const [source, reason] = Object.entries(left).find(([path]) => path.endsWith('.asy')) ?? [];
+      if (!main) return source ? `${source}: ${reason}` : 'there is no .asy file in it';
       const note = Object.keys(left).length ? inWords(left) : '';
       this.#page.loaded({...newWork(''), title: file.name.replace(/\.zip$/, ''), files, main, active: main}, null, note);
       return '';
@@ -151,8 +154,8 @@ export class FileTabs {
 
   /** @returns {Promise<string>} why it cannot join; empty if it has */
   async #join(file) {
-    const {largestFile, noText, tooLarge} = await import('./zip.js');
-    const problem = nameReason(file.name) || (file.size > largestFile ? tooLarge : '');
+    const isFull = Object.keys(this.#work.files).length >= mostFiles;
+    const problem = nameReason(file.name) || (file.size > largestFile ? tooLarge : isFull ? `a figure has at most ${mostFiles} files` : '');
     if (problem) return problem;
     const text = textOf(new Uint8Array(await file.arrayBuffer()));
     if (text === null) return noText;
@@ -161,9 +164,9 @@ export class FileTabs {
   }
 
   async saveZip() {
-    const {zip} = await import('./zip.js');
-    const {save} = await import('./dom.js');
-    save(await zip(this.#work.files), `${fileBase(this.#work)}.zip`);
+    const {files} = this.#work;
+    const zip = await part(() => import('./zip.js'));
+    if (zip) save(await zip.zip(files), `${fileBase(this.#work)}.zip`);
   }
 
   #key(event) {

@@ -1,6 +1,6 @@
 // The menus of the bar: the work, Download, Share.
 
-import {byId, copyText, make, openDialog, openMenu, save, toast} from './dom.js';
+import {byId, copyText, longNote, make, openDialog, openMenu, part, save, toast} from './dom.js';
 import {exportFigure, supported} from './export.js';
 import {keep, kept} from './keep.js';
 import {addresses, encodeWork, isSingle, longestSafe} from './link.js';
@@ -26,7 +26,7 @@ export function workItems(app) {
   return [
     {label: 'Rename the figure…', run: () => renameWork(app)},
     {label: 'New figure', run: () => app.load(newWork('size(6cm);\n\ndraw(unitcircle);\n'))},
-    {label: 'History…', run: async () => (await import('./sheets.js')).openHistory(app)},
+    {label: 'History…', run: async () => (await part(() => import('./sheets.js')))?.openHistory(app)},
     {label: 'Open files…', note: '.asy, .csv, .zip', run: () => app.tabs.pick()},
     {label: 'Save all files', note: '.zip', run: () => app.tabs.saveZip()},
     {heading: 'Time limit'},

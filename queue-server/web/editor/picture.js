@@ -1,7 +1,7 @@
 // The picture: zoom, move and fit, the ground behind it, and which of several pictures is shown. It stays where the user
 // put it while the figure changes. A picture is an image or a sandboxed frame, never a part of the page.
 
-import {byId, make} from './dom.js';
+import {byId, make, toast} from './dom.js';
 import {keep, kept} from './keep.js';
 
 /** Room around a fitted picture; below it stands the status. */
@@ -27,7 +27,7 @@ export class Picture {
   #size = {width: 0, height: 0};
   #images = [];
   #chosen = '';
-  #urls = [];
+  #url = '';
   #pointers = new Map();
   #shown = 0;
   #resizeTimer = 0;
@@ -65,8 +65,14 @@ export class Picture {
   /** Shows the images of a render in place of the former ones, as soon as the browser has decoded the chosen one. */
   async show(images, title) {
     const mine = ++this.#shown;
+    this.#sheet.querySelectorAll('.waiting').forEach(older => older.remove()); // a frame would draw on for nobody
     const index = this.#index(images);
-    const {element, url} = await this.#prepare(images[index], title);
+    const prepared = await this.#prepare(images[index], title);
+    if (!prepared) {
+      if (mine === this.#shown) toast('The viewer for this figure could not be loaded.', () => this.show(images, title), {label: 'Try again'});
+      return;
+    }
+    const {element, url} = prepared;
     if (mine !== this.#shown) {
       element.remove();
       URL.revokeObjectURL(url);
@@ -87,6 +93,7 @@ export class Picture {
     const mine = ++this.#shown;
     this.#images = [];
     this.#sheet.replaceChildren();
+    this.#forget();
     this.#sheet.classList.add('empty');
     this.dim(false);
     this.#listPictures();
@@ -109,10 +116,15 @@ export class Picture {
     element.classList.remove('waiting');
     this.#sheet.classList.remove('empty');
     this.#sheet.classList.toggle('frame', element.tagName === 'IFRAME');
-    this.#urls.splice(0).forEach(old => URL.revokeObjectURL(old));
-    this.#urls.push(url);
+    this.#forget();
+    this.#url = url;
     this.#listPictures();
     this.#measure(element);
+  }
+
+  #forget() {
+    URL.revokeObjectURL(this.#url);
+    this.#url = '';
   }
 
   /** Whether the picture is a dot, as it is without a size. */
@@ -120,7 +132,7 @@ export class Picture {
     return Math.max(this.#size.width, this.#size.height) < tiny;
   }
 
-  /** Loads an image, unseen, beside the one that is shown. */
+  /** Loads an image, unseen, beside the one that is shown. @returns {Promise<{element: any, url: string} | null>} null if it cannot be shown */
   async #prepare(image, title) {
     if (image.format === 'html') {
       const element = make('iframe', {title, className: 'waiting', src: new URL('viewer', document.baseURI).href});
@@ -130,8 +142,9 @@ export class Picture {
       element.style.width = `${width}px`;
       element.style.height = `${height}px`;
       this.#sheet.append(element);
-      await fill(element, image);
-      return {element, url: ''};
+      if (await fill(element, image)) return {element, url: ''};
+      element.remove();
+      return null;
     }
     const url = URL.createObjectURL(image.blob);
     const element = make('img', {src: url, alt: title, draggable: false, className: 'waiting'});
@@ -313,26 +326,35 @@ export function nameOf(image, images) {
   return image.name ?? (unnamed.length === 1 ? 'main' : String(images.indexOf(image) + 1));
 }
 
-/** A figure that turns runs scripts of its own: in a frame that can reach neither this page nor a server. */
+/**
+ * A figure that turns runs scripts of its own: in a frame that can reach neither this page nor a server.
+ *
+ * @returns {Promise<boolean>} whether the frame was there
+ */
 async function fill(frame, image) {
   const ready = told(frame);
   const html = await image.blob.text();
-  await ready;
+  if (!await ready) return false;
   const drawn = told(frame);
   frame.contentWindow?.postMessage(html, '*');
   await drawn;
+  return true;
 }
 
-/** The next message of a frame; not waited for too long, as a figure of others may never be drawn. */
+/**
+ * Waits for the next message of a frame; not for too long, as a figure of others may never be drawn.
+ *
+ * @returns {Promise<boolean>} whether it came
+ */
 function told(frame) {
   return new Promise(resolve => {
-    const end = () => {
+    const end = came => {
       removeEventListener('message', listen);
       clearTimeout(late);
-      resolve();
+      resolve(came);
     };
-    const listen = event => { if (event.source === frame.contentWindow) end(); };
-    const late = setTimeout(end, longestFrameWait);
+    const listen = event => { if (event.source === frame.contentWindow) end(true); };
+    const late = setTimeout(() => end(false), longestFrameWait);
     addEventListener('message', listen);
   });
 }

@@ -9,7 +9,10 @@
  */
 
 const name = /^[A-Za-z0-9_][A-Za-z0-9_+.-]*$/;
-const mostFiles = 100;
+export const mostFiles = 100;
+export const largestFile = 1024 * 1024;
+export const tooLarge = 'it is larger than 1 MiB';
+export const noText = 'it is not a text';
 const longestName = 100;
 
 export function newWork(source, title = 'untitled') {

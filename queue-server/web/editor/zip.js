@@ -1,19 +1,23 @@
 // Zip files of texts, by what the browser has: it deflates, this adds the frame. As in PKWARE's APPNOTE 4.3.
 
-import {textOf} from './work.js';
+import {largestFile, mostFiles, noText, textOf, tooLarge} from './work.js';
 
 const encoder = new TextEncoder();
 const local = 0x04034b50;
 const central = 0x02014b50;
 const end = 0x06054b50;
+const stored = 0;
 const deflated = 8;
 const utf8Names = 0x0800;
 /** 1980-01-01: the same files make the same zip file. */
 const noDate = 0x0021;
-const mostFiles = 100;
-export const largestFile = 1024 * 1024;
-export const tooLarge = 'it is larger than 1 MiB';
-export const noText = 'it is not a text';
+const isEncrypted = 1;
+/** A small zip file can hold gigabytes. */
+const largestSum = 16 * 1024 * 1024;
+const tooMuch = 'its files have more than 16 MiB together';
+const damaged = 'it is damaged';
+export const largestZip = 64 * 1024 * 1024;
+export const tooLargeZip = 'it is larger than 64 MiB';
 
 const crcTable = Uint32Array.from({length: 256}, (unused, n) => {
   let c = n;
@@ -27,9 +31,31 @@ function crc32(bytes) {
   return ~crc >>> 0;
 }
 
-async function through(bytes, transform) {
-  const stream = new Blob([bytes]).stream().pipeThrough(transform);
+async function deflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Ends with an error as soon as there is more than a file may have, whatever the zip file says of its size. */
+async function inflate(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const parts = [];
+  let length = 0;
+  const read = stream.getReader();
+  for (let next = await read.read().catch(broken); !next.done; next = await read.read().catch(broken)) {
+    length += next.value.length;
+    parts.push(next.value);
+    if (length > largestFile) {
+      read.cancel();
+      throw new Error(tooLarge);
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/** @returns {never} */
+function broken() {
+  throw new Error(damaged);
 }
 
 /** Numbers as little-endian bytes: [value, width] pairs. */
@@ -44,7 +70,7 @@ export async function zip(files) {
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
     const bytes = encoder.encode(text);
-    const data = await through(bytes, new CompressionStream('deflate-raw'));
+    const data = await deflate(bytes);
     const nameBytes = encoder.encode(name);
     const about = [[20, 2], [utf8Names, 2], [deflated, 2], [0, 2], [noDate, 2], [crc32(bytes), 4], [data.length, 4],
       [bytes.length, 4], [nameBytes.length, 2], [0, 2]];
@@ -66,31 +92,58 @@ export async function zip(files) {
  *     and the paths that were left out, with the reason
  */
 export async function unzip(bytes, problemOf) {
+  /** @type {Record<string, string>} */
+  const files = {};
+  /** @type {Record<string, string>} */
+  const left = {};
+  let sum = 0;
+  for (const entry of entries(bytes)) {
+    const name = entry.path.split('/').pop();
+    if (!name) continue; // a folder
+    try {
+      const problem = name in files ? 'there are two of this name' : problemOf(name);
+      if (problem) throw new Error(problem);
+      files[name] = await textIn(entry);
+    } catch (error) {
+      left[entry.path] = error.message;
+      continue;
+    }
+    sum += files[name].length;
+    if (sum > largestSum) throw new Error(tooMuch);
+  }
+  return {files, left};
+}
+
+/** What the directory at the end of the zip file tells of each file in it. */
+function entries(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let tail = bytes.length - 22;
   while (tail >= 0 && view.getUint32(tail, true) !== end) tail--;
   if (tail < 0) throw new Error('it is not a zip file');
   const count = view.getUint16(tail + 10, true);
   if (count > mostFiles) throw new Error(`it has ${count} files; at most ${mostFiles} can be opened`);
-  /** @type {Record<string, string>} */
-  const files = {};
-  /** @type {Record<string, string>} */
-  const left = {};
   let at = view.getUint32(tail + 16, true);
-  for (let i = 0; i < count; i++) {
-    const [method, size, full, nameLength, extra, comment, start] = [[10, 2], [20, 4], [24, 4], [28, 2], [30, 2], [32, 2], [42, 4]]
-      .map(([offset, width]) => width === 2 ? view.getUint16(at + offset, true) : view.getUint32(at + offset, true));
+  return Array.from({length: count}, () => {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== central) throw new Error(damaged);
+    const number = (offset, width) => width === 2 ? view.getUint16(at + offset, true) : view.getUint32(at + offset, true);
+    const [flags, method, check, size, full, nameLength, extra, comment, start] =
+      [[8, 2], [10, 2], [16, 4], [20, 4], [24, 4], [28, 2], [30, 2], [32, 2], [42, 4]].map(([offset, width]) => number(offset, width));
+    if (start + 30 > bytes.length) throw new Error(damaged);
     const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
-    const name = path.split('/').pop();
     const data = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
-    const packed = bytes.subarray(data, data + size);
     at += 46 + nameLength + extra + comment;
-    if (!name) continue; // a folder
-    const problem = full > largestFile ? tooLarge : name in files ? 'there are two of this name' : problemOf(name);
-    const contents = problem ? packed : method === deflated ? await through(packed, new DecompressionStream('deflate-raw')) : packed;
-    const text = problem ? null : textOf(contents);
-    if (text === null) left[path] = problem || noText;
-    else files[name] = text;
-  }
-  return {files, left};
+    return {path, flags, method, check, full, packed: bytes.subarray(data, data + size)};
+  });
+}
+
+/** @returns {Promise<string>} the text of an entry; an error says in words why it has none */
+async function textIn({flags, method, check, full, packed}) {
+  if (flags & isEncrypted) throw new Error('it is encrypted');
+  if (method !== stored && method !== deflated) throw new Error('it is packed in a way that this page does not know');
+  if (Math.max(full, packed.length) > largestFile) throw new Error(tooLarge);
+  const contents = method === deflated ? await inflate(packed) : packed;
+  if (crc32(contents) !== check) throw new Error(damaged);
+  const text = textOf(contents);
+  if (text === null) throw new Error(noText);
+  return text;
 }

@@ -334,6 +334,63 @@ class PageTest extends OpenedPage {
     }
 
     @Test
+    void aPartOfThePageThatCannotBeLoadedIsTold() throws IOException {
+        page.retype("size(60,60); fill(unitsquare); // kept");
+        page.awaitWidth(80);
+        page.command("ground dark"); // so that the commands are there
+        fleet.proxy.refuse("Not now"); // no other test of this class has these parts, so the browser has not kept them
+        browser.click("#shell");
+        page.awaitToast("^This part of the page could not be loaded. Your work is kept.");
+        assertTrue(browser.eval("document.querySelector('#code').checkVisibility()")
+                .asBoolean());
+        browser.eval("document.querySelector('#toast').replaceChildren(); 0");
+        page.command("vim keys: on");
+        page.awaitToast("^This part of the page could not be loaded");
+        assertTrue(
+                browser.eval("localStorage.getItem('asyfleet.vim') !== 'true'").asBoolean());
+
+        fleet.proxy.refuse("");
+        browser.eval("window.old = true");
+        browser.click("#toast button");
+        browser.awaitTrue("!window.old && document.documentElement.dataset.ready === 'true'");
+        page.awaitSource("size(60,60); fill(unitsquare); // kept");
+        browser.click("#shell");
+        browser.awaitTrue("document.querySelector('.prompt textarea')");
+    }
+
+    @Test
+    void aViewerThatCannotBeLoadedIsToldAndTriedAgain() {
+        browser.eval("window.broken = true; { const later = setTimeout; window.setTimeout = (run, millis, ...more) =>"
+                + " later(run, broken && millis === 15000 ? 300 : millis, ...more);"
+                + " const src = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'src');"
+                + " Object.defineProperty(HTMLIFrameElement.prototype, 'src', {get: src.get,"
+                + " set(url) { src.set.call(this, broken ? 'about:blank' : url); }}); 0 }");
+        page.retype("import three; size(60,60); draw(unitcube, red);");
+        page.awaitToast("^The viewer for this figure could not be loaded.");
+        assertTrue(
+                browser.eval("document.querySelector('#sheet iframe') === null").asBoolean());
+        browser.eval("window.broken = false");
+        browser.click("#toast button");
+        browser.awaitTrue("document.querySelector('#sheet iframe:not(.waiting)')");
+    }
+
+    @Test
+    void whatAProgramDrewAndWroteBeforeItsErrorIsShownPaler() {
+        page.retype("size(60,60); fill(unitsquare);");
+        page.awaitWidth(80);
+        page.retype("size(75,75); fill(unitsquare); write(\"so far\"); shipout(\"a\"); int[] none; write(none[5]);");
+        page.awaitStatus("^error in line 1$");
+        page.awaitWidth(100);
+        assertTrue(browser.eval("document.querySelector('#sheet').classList.contains('dim')")
+                .asBoolean());
+        assertEquals(
+                "What the figure rose drew before its error",
+                browser.eval("document.querySelector('#sheet img').alt").asString());
+        assertTrue(browser.eval("document.querySelector('#output').textContent.startsWith('so far\\n')")
+                .asBoolean());
+    }
+
+    @Test
     void whoeverIsDeniedReadsWhyAndWhatToDo() {
         page.awaitStatus(" · svg"); // nothing of this page waits
         List<CompletableFuture<HttpResponse<String>>> others = new ArrayList<>(List.of(occupyTheSlot()));

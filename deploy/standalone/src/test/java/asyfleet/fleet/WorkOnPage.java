@@ -10,7 +10,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +86,38 @@ interface WorkOnPage {
                 2,
                 browser.eval("document.querySelectorAll('#tabs button').length").asInt());
     }
+    @Test
+    default void aZipFileThatUnpacksToTooMuchOrIsDamagedIsRefusedWithTheReason() throws IOException {
+        Browser browser = page().browser;
+        String aMebibyte = "// a line\n".repeat(100_000);
+        byte[] liar = zip("", Map.of("main.asy", aMebibyte.repeat(60)));
+        setSize(liar, 1000);
+        drop(browser, "liar.zip", liar);
+        page().awaitToast("^Left out: liar.zip \\(main.asy: it is larger than 1 MiB\\)$");
+
+        Map<String, String> many = new LinkedHashMap<>();
+        for (int i = 0; i < 18; i++) {
+            many.put("part" + i + ".asy", aMebibyte);
+        }
+        drop(browser, "many.zip", zip("", many));
+        page().awaitToast("^Left out: many.zip \\(its files have more than 16 MiB together\\)$");
+
+        byte[] damaged = zip("", Map.of("main.asy", "size(75,75); fill(unitsquare);"));
+        damaged[45] ^= 1;
+        drop(browser, "damaged.zip", damaged);
+        page().awaitToast("^Left out: damaged.zip \\(main.asy: it is damaged\\)$");
+        drop(browser, "cut.zip", Arrays.copyOfRange(damaged, 60, damaged.length));
+        page().awaitToast("^Left out: cut.zip \\(it is damaged\\)$");
+        assertEquals("rose", browser.text("#title"));
+    }
+
+    /** Lies about the size that the first file has when it is unpacked. */
+    private static void setSize(byte[] zip, int size) {
+        ByteBuffer bytes = ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN);
+        int directory = bytes.getInt(zip.length - 22 + 16);
+        bytes.putInt(directory + 24, size);
+    }
+
 
     @Test
     default void aDownloadThatTakesAWhileSaysSoKeepsTheTimeLimitAndCanBeStopped() {

@@ -132,6 +132,7 @@ export function render(source: string | Uint8Array, options?: RenderOptions): Pr
 /** The source as in `asymptote/svg/ENCODED`: zlib, then base64url. */
 export function encodeSource(source: string): Promise<string>;
 export function decodeSource(encoded: string): Promise<string>;
+/** Rejected if the text is no source in this form, or unpacks to more than 16 MiB. */
 
 /** Whether a source seems to draw in three dimensions, so that the format `html` lets it turn. */
 export function inSpace(source: string): boolean;

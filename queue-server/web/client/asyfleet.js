@@ -35,6 +35,7 @@ const smallestStored = 512;
 const mostStored = 1000;
 const longestPause = 5000;
 const firstPause = 300;
+const longestSource = 16 * 1024 * 1024;
 const longestSpare = 30_000;
 const longestOpening = 10_000;
 /** A browser does not tell its pages of the pings of a server. */
@@ -418,10 +419,10 @@ export async function encodeSource(source) {
   return base64url(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-/** The source of `encodeSource`; throws if the text is not one. */
+/** The source of `encodeSource`; throws if the text is not one, or if it is one of more than 16 MiB. */
 export async function decodeSource(encoded) {
   const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate')).pipeThrough(atMost(longestSource));
   return new Response(stream).text();
 }
 
@@ -437,6 +438,18 @@ async function hashOf(bytes) {
   if (bytes.length < smallestStored || !globalThis.crypto?.subtle) return undefined;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A short text can unpack to gigabytes. */
+function atMost(bytes) {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.length;
+      if (left < 0) controller.error(new RangeError(`the source has more than ${bytes} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
 }
 
 function remember(set, value) {

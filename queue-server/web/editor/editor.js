@@ -7,7 +7,7 @@ import {completion} from './complete.js';
 import {byId, longNote, make, openDialog, part, toast} from './dom.js';
 import {Drawer} from './drawer.js';
 import {FileTabs} from './files.js';
-import {history, keep, kept, keptWork, token} from './keep.js';
+import {history, keep, kept, keptWork, onLoss, token} from './keep.js';
 import {decodeWork} from './link.js';
 import {Live} from './live.js';
 import {Layout} from './layout.js';
@@ -15,7 +15,7 @@ import {addMenus} from './menus.js';
 import {Names} from './names.js';
 import {Picture} from './picture.js';
 import {Status} from './status.js';
-import {isWork, newWork, sameFiles} from './work.js';
+import {newWork, sameFiles, workOf} from './work.js';
 
 const status = new Status();
 const picture = new Picture();
@@ -80,14 +80,19 @@ live.render({asked: true});
 document.documentElement.dataset.ready = 'true';
 
 async function firstWork() {
-  const linked = location.hash.length > 1 ? await decodeWork(location.hash.slice(1)) : null;
-  const before = keptWork.get();
-  if (linked) {
-    forgetHash();
-    if (isWork(before) && !sameFiles(linked, before)) replaced = before;
-    return linked;
-  }
-  return isWork(before) ? before : newWork(first, 'rose');
+  const linked = await linkedWork();
+  const before = workOf(keptWork.get(), 'untitled');
+  if (linked && before && !sameFiles(linked, before)) replaced = before;
+  return linked ?? before ?? newWork(first, 'rose');
+}
+
+/** The figure of the address, which does not keep it: after the next key it would be an old one. */
+async function linkedWork() {
+  if (location.hash.length < 2) return null;
+  const linked = await decodeWork(location.hash.slice(1));
+  window.history.replaceState(null, '', location.pathname + location.search);
+  if (!linked) toast('The figure of the link could not be read. Is the link complete?', null, {millis: longNote});
+  return linked;
 }
 
 /** A link has brought other work than the one that was kept. */
@@ -101,14 +106,8 @@ function standIn(former) {
   picture.standIn(former, `The figure ${work.title}, as it was drawn before`);
 }
 
-/** The address keeps no figure: after the next key it would be an old one. */
-function forgetHash() {
-  window.history.replaceState(null, '', location.pathname + location.search);
-}
-
 async function openLink() {
-  const linked = location.hash.length > 1 ? await decodeWork(location.hash.slice(1)) : null;
-  if (location.hash.length > 1) forgetHash();
+  const linked = await linkedWork();
   if (linked) load(linked);
 }
 
@@ -150,6 +149,7 @@ function remember() {
 }
 addEventListener('pagehide', save);
 keptWork.onOther(() => history.rescue(work));
+onLoss(reason => toast(`The browser could not keep your work: ${reason}. Save it before you close the page.`, () => tabs.saveZip(), {label: 'Save all files', millis: 2 * longNote}));
 
 function save() {
   keptWork.set(work, isUnsaved);

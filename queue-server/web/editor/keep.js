@@ -1,9 +1,24 @@
-// What the browser keeps: settings and the work in localStorage, the history in IndexedDB. A browser that keeps nothing
-// is no failure.
+// What the browser keeps: settings and the work in localStorage, the history in IndexedDB. If it keeps no work, the page
+// says so once.
 
 import {sameFiles} from './work.js';
 
 const prefix = 'asyfleet.';
+
+let tellLoss = reason => {};
+
+/** Calls back the first time that work could not be kept. @param {(reason: string) => void} callback gets the reason in words */
+export function onLoss(callback) {
+  tellLoss = reason => {
+    tellLoss = () => {};
+    callback(reason);
+  };
+}
+
+/** A private window keeps nothing, and a full one no more. */
+function lost(error) {
+  tellLoss(error?.name === 'QuotaExceededError' ? 'it has no more room' : 'it does not allow that');
+}
 
 export function kept(key, otherwise = null) {
   try {
@@ -17,7 +32,7 @@ export function kept(key, otherwise = null) {
 export function keep(key, value) {
   try {
     localStorage.setItem(prefix + key, JSON.stringify(value));
-  } catch { /* private window, or full */ }
+  } catch { /* without its settings the page works */ }
 }
 
 /**
@@ -36,10 +51,13 @@ export const keptWork = {
 
   /** @param {boolean} changed whether it is the work that a new tab begins with */
   set(work, changed) {
+    const text = JSON.stringify(work);
     try {
-      sessionStorage.setItem(`${prefix}work`, JSON.stringify(work));
-    } catch { /* private window, or full */ }
-    if (changed) keep('work', work);
+      sessionStorage.setItem(`${prefix}work`, text);
+      if (changed) localStorage.setItem(`${prefix}work`, text);
+    } catch (error) {
+      if (changed) lost(error);
+    }
   },
 
   /** Calls back when another tab has put its work in the place of this one. */
@@ -63,13 +81,27 @@ const mostSteps = 50;
 const sameStepMillis = 30_000;
 const largestPicture = 200_000;
 
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+/** Opened once; tried again if that failed. */
 function database() {
-  return new Promise((resolve, reject) => {
+  opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('asyfleet', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('steps', {keyPath: 'time'});
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      const found = request.result;
+      found.onclose = () => { opened = null; };
+      found.onversionchange = () => { // a newer page wants it in another form
+        found.close();
+        opened = null;
+      };
+      resolve(found);
+    };
     request.onerror = () => reject(request.error);
   });
+  opened.catch(() => { opened = null; });
+  return opened;
 }
 
 function done(request) {
@@ -85,10 +117,17 @@ async function freeTime(steps) {
   return Math.max(Date.now(), (times.at(-1) ?? 0) + 1);
 }
 
+/** Resolved when the step is written: that there is no room is found out only at the end. */
 async function put(steps, step) {
+  const written = new Promise((resolve, reject) => {
+    steps.transaction.oncomplete = resolve;
+    steps.transaction.onabort = () => reject(steps.transaction.error);
+  });
   steps.put(step);
-  const times = await done(steps.getAllKeys());
-  times.slice(0, Math.max(0, times.length - mostSteps)).forEach(time => steps.delete(time));
+  steps.getAllKeys().onsuccess = ({target}) => {
+    target.result.slice(0, Math.max(0, target.result.length - mostSteps)).forEach(time => steps.delete(time));
+  };
+  await written;
 }
 
 async function openSteps(mode) {
@@ -114,7 +153,9 @@ export const history = {
       }
       await put(steps, {time: now, work, picture: picture && picture.size <= largestPicture ? picture : null});
       this.known = work;
-    } catch { /* private window, or full */ }
+    } catch (error) {
+      lost(error);
+    }
   },
 
   /** Adds work that may never have been drawn, before something else takes its place; unless it is here already. */
@@ -127,7 +168,9 @@ export const history = {
         await put(steps, {time: await freeTime(steps), work: copy, picture: null});
       }
       this.known = copy;
-    } catch { /* private window, or full */ }
+    } catch (error) {
+      lost(error);
+    }
   },
 
   /** @returns {Promise<Blob | null>} the picture of this very work, if one was kept */

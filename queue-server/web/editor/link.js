@@ -2,11 +2,12 @@
 // which the server reads it. Several files are packed into one text first.
 
 import {decodeSource, encodeSource} from '../client/asyfleet.js';
-import {isWork, newWork} from './work.js';
+import {newWork, workOf} from './work.js';
 
 /** Proxies and mail programs cut longer addresses. */
-export const longestSafe = 8000;
+const longestSafe = 8000;
 const packed = 'p.';
+const title = 'from a link';
 
 export function isSingle(work) {
   return Object.keys(work.files).length === 1;
@@ -18,15 +19,18 @@ export async function encodeWork(work) {
   return packed + await encodeSource(JSON.stringify({title, files, main}));
 }
 
-/** @returns {Promise<import('./work.js').WorkData | null>} null if the text is no figure */
+/** @returns {Promise<import('./work.js').WorkData | null>} null if the text is no figure, or damaged */
 export async function decodeWork(encoded) {
   try {
-    if (!encoded.startsWith(packed)) return newWork(await decodeSource(encoded), 'from a link');
-    const work = JSON.parse(await decodeSource(encoded.slice(packed.length)));
-    return isWork(work) ? {...work, active: work.main} : null;
+    if (!encoded.startsWith(packed)) return newWork(await decodeSource(encoded), title);
+    return workOf(JSON.parse(await decodeSource(encoded.slice(packed.length))), title);
   } catch {
     return null;
   }
+}
+
+export function isSafe(address) {
+  return address.length <= longestSafe;
 }
 
 /** Addresses of this page and of its pictures, wherever the page is. */

@@ -3,9 +3,9 @@
 import {byId, copyText, longNote, make, openDialog, openMenu, part, save, toast} from './dom.js';
 import {exportFigure, supported} from './export.js';
 import {keep, kept} from './keep.js';
-import {addresses, encodeWork, isSingle, longestSafe} from './link.js';
+import {addresses, encodeWork, isSafe, isSingle} from './link.js';
 import {nameOf} from './picture.js';
-import {fileBase, newWork} from './work.js';
+import {fileBase, longestTitle, newWork} from './work.js';
 import {roundTime, size} from './words.js';
 
 /** A file that comes at once needs no word before it. */
@@ -48,7 +48,7 @@ export function setTimeLimit(app, value) {
 }
 
 function renameWork(app) {
-  const input = make('input', {value: app.work().title, name: 'title', autocomplete: 'off', required: true, maxLength: 80});
+  const input = make('input', {value: app.work().title, name: 'title', autocomplete: 'off', required: true, maxLength: longestTitle});
   const form = make('form', {method: 'dialog'}, make('label', {}, 'Title', input),
     make('button', {type: 'submit', className: 'primary'}, 'Rename'));
   const dialog = openDialog('Rename the figure', 'small', form);
@@ -101,11 +101,12 @@ function saveSource(app) {
 }
 
 function shareItems(app) {
-  const withLink = make_ => async () => {
-    const encoded = await encodeWork(app.work());
-    await copy(make_(addresses(encoded), app.work()));
-    if (encoded.length > longestSafe) {
-      toast(`Copied. This link has ${size(encoded.length)}; some programs cut links over 8 KB. A zip file is safer.`);
+  /** @param {'page' | 'picture' | 'embed'} place @param {(address: string, work: import('./work.js').WorkData) => string} text */
+  const withLink = (place, text = address => address) => async () => {
+    const address = addresses(await encodeWork(app.work()))[place];
+    await copy(text(address, app.work()));
+    if (!isSafe(address)) {
+      toast(`Copied. This link has ${size(address.length)}; some programs cut links over 8 KB. A zip file is safer.`, null, {millis: longNote});
     }
   };
   // An address carries no token, and must not.
@@ -118,12 +119,12 @@ function shareItems(app) {
   if (app.isShellOpen()) return [{heading: 'A shell has no address'}, ...seen];
   return [
     locked ? {heading: 'This server asks everybody for a token'} : null,
-    {label: 'Copy link', note: 'opens here', run: withLink(({page}) => page)},
-    {label: 'Copy picture link', note: locked ? 'shown only with a token' : 'always the newest', run: withLink(({picture}) => picture)},
-    {label: 'Copy <img>', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `<img src="${picture}" alt="${escape(title)}">`)},
-    {label: 'Copy Markdown', note: locked ? 'not shown on pages' : '', run: withLink(({picture}, {title}) => `![${title}](${picture})`)},
-    {label: 'Copy embed', note: '<iframe>', run: withLink(({embed}, {title}) =>
-      `<iframe src="${embed}" title="${escape(title)}" width="600" height="400" loading="lazy"></iframe>`)},
+    {label: 'Copy link', note: 'opens here', run: withLink('page')},
+    {label: 'Copy picture link', note: locked ? 'shown only with a token' : 'always the newest', run: withLink('picture')},
+    {label: 'Copy <img>', note: locked ? 'not shown on pages' : '', run: withLink('picture', (address, {title}) => `<img src="${address}" alt="${escape(title)}">`)},
+    {label: 'Copy Markdown', note: locked ? 'not shown on pages' : '', run: withLink('picture', (address, {title}) => `![${title}](${address})`)},
+    {label: 'Copy embed', note: '<iframe>', run: withLink('embed', (address, {title}) =>
+      `<iframe src="${address}" title="${escape(title)}" width="600" height="400" loading="lazy"></iframe>`)},
     {label: 'Copy LaTeX', note: 'asy environment', run: () => copy(latex(app.work()))},
     ...seen,
   ];

@@ -14,6 +14,7 @@ export const largestFile = 1024 * 1024;
 export const tooLarge = 'it is larger than 1 MiB';
 export const noText = 'it is not a text';
 const longestName = 100;
+export const longestTitle = 80;
 
 export function newWork(source, title = 'untitled') {
   return {title, files: {'main.asy': source}, main: 'main.asy', active: 'main.asy'};
@@ -34,7 +35,19 @@ export function nameProblem(work, wanted, isMain) {
   return wanted in work.files ? `There is a ${wanted} already` : '';
 }
 
-export function isWork(data) {
+/**
+ * The work in data that was kept, or that came from a link, which others may have made.
+ *
+ * @param {any} data @param {string} title of work that has none @returns {WorkData | null} null if it is no work
+ */
+export function workOf(data, title) {
+  if (!isWork(data)) return null;
+  const {title: given, files, main, active} = data;
+  const known = typeof given === 'string' ? given.trim().slice(0, longestTitle) : '';
+  return {title: known || title, files, main, active: active in files ? active : main};
+}
+
+function isWork(data) {
   return typeof data?.files === 'object' && data.files !== null && typeof data.files[data.main] === 'string'
     && Object.values(data.files).every(text => typeof text === 'string') && Object.keys(data.files).length <= mostFiles;
 }

@@ -11,7 +11,7 @@ async function show() {
   const encoded = location.hash.slice(1);
   const work = encoded ? await decodeWork(encoded) : null;
   byId('edit').href = `./#${encoded}`;
-  byId('figure').replaceChildren(work ? figureOf(work) : 'This link holds no figure.');
+  byId('figure').replaceChildren(work ? figureOf(work) : encoded ? 'The figure of this link could not be read. Is the link complete?' : 'This link holds no figure.');
 }
 
 function figureOf({files, main}) {

@@ -75,10 +75,15 @@ final class EditorPage implements AutoCloseable {
 
     /** The address of the page with this figure in it. */
     String link(String url, String source) {
-        String encoded = browser.eval("import('" + url + "client/asyfleet.js').then(module => module.encodeSource('"
-                        + source.replace("\n", "\\n") + "'))")
-                .asString();
-        return url + "#" + encoded;
+        return linkTo(url, "", "'" + source.replace("\n", "\\n") + "'");
+    }
+
+    /** The address of the page with what {@code script} returns, encoded as links are. */
+    String linkTo(String url, String prefix, String script) {
+        return url + "#" + prefix
+                + browser.eval("import('" + url + "client/asyfleet.js').then(module => module.encodeSource(" + script
+                                + "))")
+                        .asString();
     }
 
     void awaitSource(String source) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.lab.browser.Browser;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,12 @@ interface KeptOnPage {
     @Test
     default void formerWorkIsInTheHistoryWithItsPicture() {
         Browser browser = page().browser;
+        String steps = "new Promise(found => { indexedDB.open('asyfleet').onsuccess = ({target}) => {"
+                + " const steps = target.result.transaction('steps', 'readwrite').objectStore('steps'); %s"
+                + " steps.count().onsuccess = ({target}) => found(target.result); }; })";
+        page().awaitStatus(" · svg");
+        browser.eval(steps.formatted("for (let time = 1; time <= 60; time++) steps.put({time, picture: null,"
+                + " work: {title: 'old', main: 'main.asy', files: {'main.asy': `// ${time}`}}});"));
         page().retype("size(60,60); fill(unitsquare); // before");
         page().awaitWidth(80);
         page().choose("#work", "New figure");
@@ -81,6 +88,7 @@ interface KeptOnPage {
 
         page().awaitWidth(80);
         assertTrue(page().source().endsWith("// before"), page().source());
+        browser.awaitTrue(steps.formatted("") + ".then(count => count === 50)");
     }
 
     @Test
@@ -123,6 +131,75 @@ interface KeptOnPage {
         page().choose("#work", "New figure");
         page().chooseFormer("no picture kept");
         page().awaitSource("// mine, and never drawn");
+    }
+
+    @Test
+    default void aDamagedLinkIsToldAndTheWorkStays() {
+        Browser browser = page().browser;
+        page().retype("size(60,60); fill(unitsquare); // mine");
+        page().awaitWidth(80);
+        String link = page().link(fleet().url(), "size(75,75); fill(unitsquare);");
+        String damaged = link.substring(0, link.length() - 9);
+        browser.go("about:blank");
+        page().go(damaged);
+        page().awaitToast("^The figure of the link could not be read");
+        assertEquals("size(60,60); fill(unitsquare); // mine", page().source());
+
+        String large = page().linkTo(fleet().url(), "", "'/'.repeat(20 * 1024 * 1024)");
+        for (String other : List.of("p.nothing", large.substring(large.indexOf('#') + 1))) {
+            browser.eval("document.querySelector('#toast').replaceChildren(); location.hash = '" + other + "'; 0");
+            page().awaitToast("^The figure of the link could not be read");
+        }
+        assertEquals("size(60,60); fill(unitsquare); // mine", page().source());
+    }
+
+    @Test
+    default void aFigureOfALinkThatHasNoTitleGetsOneAndCanBeSaved() {
+        Browser browser = page().browser;
+        String link = page().linkTo(
+                        fleet().url(),
+                        "p.",
+                        "JSON.stringify({main: 'a.asy', files: {'a.asy': 'import b; size(60,60); part();',"
+                                + " 'b.asy': 'void part() { fill(unitsquare); }'}})");
+        browser.go("about:blank");
+        page().go(link);
+        page().awaitWidth(80);
+        assertEquals("from a link", browser.text("#title"));
+        browser.eval("HTMLAnchorElement.prototype.click = function () { window.saved = this.download; }; 0");
+        page().choose("#download", "SVG");
+        browser.awaitTrue("window.saved === 'from-a-link.svg'");
+        page().choose("#work", "Rename");
+        browser.awaitTrue("document.activeElement.name === 'title'");
+        browser.type("Two Parts!");
+        browser.click("dialog button[type=submit]");
+        assertEquals("Two Parts!", browser.text("#title"));
+        page().choose("#work", "Save all files");
+        browser.awaitTrue("window.saved === 'two-parts.zip'");
+    }
+
+    @Test
+    default void theUserIsToldOnceThatTheBrowserCannotKeepTheWork() {
+        Browser browser = page().browser;
+        String told =
+                "window.told = []; new MutationObserver(() => told.push(document.querySelector('#toast').innerText))"
+                        + ".observe(document.querySelector('#toast'), {childList: true});";
+        browser.eval("{ " + told + " window.tries = 0; const set = Storage.prototype.setItem;"
+                + " Storage.prototype.setItem = function (key, text) { if (key !== 'asyfleet.work') return set.call(this, key, text);"
+                + " tries++; throw new DOMException('full', 'QuotaExceededError'); }; 0 }");
+        page().retype("size(60,60); fill(unitsquare);");
+        page().awaitToast("^The browser could not keep your work: it has no more room");
+        browser.eval("document.querySelector('#toast').replaceChildren(); told.length = 0; tries = 0; 0");
+        page().retype("size(75,75); fill(unitsquare);");
+        page().awaitWidth(100);
+        browser.awaitTrue("tries > 0");
+        assertEquals("[]", browser.eval("JSON.stringify(told.filter(Boolean))").asString());
+
+        browser.reload();
+        browser.awaitTrue("document.documentElement.dataset.ready === 'true'");
+        browser.eval(
+                "IDBObjectStore.prototype.put = function () { throw new DOMException('no', 'InvalidStateError'); }; 0");
+        page().retype("size(60,60); fill(unitsquare); // once more");
+        page().awaitToast("^The browser could not keep your work: it does not allow that");
     }
 
     @Test

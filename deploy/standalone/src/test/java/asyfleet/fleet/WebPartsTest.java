@@ -409,6 +409,10 @@ class WebPartsTest {
         return ImageIO.read(seen.toFile())
                 .getSubimage(
                         box.path("x").asInt(),
+
+        browser.go(link.substring(0, link.length() - 9));
+        browser.awaitTrue(
+                "document.querySelector('#figure').innerText === 'The figure of this link could not be read. Is the link complete?'");
                         box.path("y").asInt(),
                         box.path("width").asInt(),
                         box.path("height").asInt());

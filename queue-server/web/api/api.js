@@ -8,7 +8,12 @@ const most = 20_000;
 
 const main = document.getElementById('main');
 const base = new URL('./', document.baseURI);
-const description = await fetch(new URL('api/openapi.json', base)).then(answer => answer.json());
+const longestAnswer = 10_000;
+const description = await fetch(new URL('api/openapi.json', base), {signal: AbortSignal.timeout(longestAnswer)})
+  .then(answer => answer.json()).catch(error => {
+    document.getElementById('about').textContent = 'The description could not be loaded. Load the page again.';
+    throw error;
+  });
 
 /** What a reference such as #/components/parameters/Format stands for. */
 function resolved(node) {
@@ -100,6 +105,7 @@ function trial(operation, parameters, body) {
   form.onsubmit = async event => {
     event.preventDefault();
     const path = fields.reduce((filled, field) => filled.replace(`{${field.name}}`, encodeURIComponent(field.value)), operation.path);
+    answer.querySelectorAll('img').forEach(former => URL.revokeObjectURL(former.src));
     answer.replaceChildren('Waiting…');
     answer.replaceChildren(...await send(operation.method, address(path) + (query.value ? `?${query.value}` : ''), body ? source.value : undefined));
   };

@@ -6,11 +6,14 @@ import {problemOf} from './words.js';
 /** A scale says how many pixels a point has. The browser counts 96 pixels to an inch, which has 72 points. */
 const pointOfPixel = 72 / 96;
 
+/** The menu waits for this answer, and can do without it. */
+const longestAnswer = 3000;
+
 let formats = null;
 
 /** The formats that this server knows, as its description says. */
 export async function supported(fleet) {
-  formats ??= fetch(fleet.address('api/openapi.json')).then(answer => answer.json())
+  formats ??= fetch(fleet.address('api/openapi.json'), {signal: AbortSignal.timeout(longestAnswer)}).then(answer => answer.json())
     .then(({components: {schemas}}) => ({names: new Set(schemas.Format.enum), scales: 'scale' in (schemas.Options?.properties ?? {})}))
     .catch(() => { formats = null; return {names: new Set(['svg', 'pdf', 'png']), scales: false}; });
   return (await formats).names;

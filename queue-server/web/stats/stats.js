@@ -6,6 +6,7 @@ import {time} from '../editor/words.js';
 import {Chart} from './chart.js';
 
 const period = 2000;
+const longestAnswer = 10_000;
 const hour = 3_600_000;
 const shortestSpan = 300_000;
 const mostMachines = 60;
@@ -37,7 +38,9 @@ ask();
 async function ask() {
   clearTimeout(timer);
   try {
-    const answer = await fetch(address(), {headers: token.get() ? {Authorization: `Bearer ${token.get()}`} : {}});
+    const answer = await fetch(address(), {
+      headers: token.get() ? {Authorization: `Bearer ${token.get()}`} : {}, signal: AbortSignal.timeout(longestAnswer),
+    });
     const body = await answer.json();
     if (answer.status === 401) {
       wantToken();
@@ -67,7 +70,8 @@ function wantToken() {
 /** What was known stays, with the time from which it is. */
 function lost(error) {
   const since = byId('figures').dataset.time;
-  const reason = error instanceof TypeError || error instanceof SyntaxError ? 'Connection lost' : error.message;
+  const reason = error.name === 'TimeoutError' ? 'The server does not answer'
+    : error instanceof TypeError || error instanceof SyntaxError ? 'Connection lost' : error.message;
   say(`${reason}, trying again.${since ? ` These numbers are from ${new Date(Number(since)).toLocaleTimeString()}.` : ''}`, 'trouble');
   document.body.dataset.old = 'true';
 }

@@ -142,6 +142,14 @@ class WebPartsTest {
         fleet.startAgain(Member.QUEUE_SERVER);
         foreign.use(fleet.server());
         awaitState("^(All slots are free|Nobody waits|.* wait)");
+
+        browser.eval(
+                "{ const ask = fetch, limit = AbortSignal.timeout; AbortSignal.timeout = () => limit.call(AbortSignal, 100);"
+                        + " window.fetch = (url, {signal}) => window.answers ? ask(url) : new Promise((none, fail) =>"
+                        + " signal.addEventListener('abort', () => fail(signal.reason))); 0 }");
+        awaitState("^The server does not answer, trying again\\\\. These numbers are from ");
+        browser.eval("window.answers = true");
+        awaitState("^(All slots are free|Nobody waits|.* wait)");
     }
 
     @Test

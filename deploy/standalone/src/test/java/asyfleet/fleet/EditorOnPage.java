@@ -25,7 +25,8 @@ interface EditorOnPage {
     default void whatAsymptoteKnowsIsCompletedWithItsParameters() {
         Browser browser = page().browser;
         page().awaitNames();
-        page().retype("size(60,60);\nfill(unitsq");
+        page().retype("size(60,60);\nfill(u");
+        browser.pressControl(" ");
         choose(browser, "unitsquare");
         browser.type(");");
         page().awaitWidth(80);

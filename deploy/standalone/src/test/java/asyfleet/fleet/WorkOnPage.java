@@ -85,6 +85,7 @@ interface WorkOnPage {
                 2,
                 browser.eval("document.querySelectorAll('#tabs button').length").asInt());
     }
+
     @Test
     default void aZipFileThatUnpacksToTooMuchOrIsDamagedIsRefusedWithTheReason() throws IOException {
         Browser browser = page().browser;
@@ -116,7 +117,6 @@ interface WorkOnPage {
         int directory = bytes.getInt(zip.length - 22 + 16);
         bytes.putInt(directory + 24, size);
     }
-
 
     @Test
     default void aDownloadThatTakesAWhileSaysSoKeepsTheTimeLimitAndCanBeStopped() {
@@ -182,7 +182,8 @@ interface WorkOnPage {
         page().awaitWidth(80);
         page().choose("#add-file", "New source");
         page().retype("size(75,75); fill(unitsquare);");
-        page().choose("#file-menu", "Rename");
+        browser.eval("document.querySelector('#tabs [aria-selected=true]').focus()");
+        browser.press("F2");
         browser.awaitTrue("document.activeElement.name === 'name'");
         browser.type("main.asy");
         assertEquals(

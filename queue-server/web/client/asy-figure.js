@@ -12,7 +12,7 @@ import {AccessError, encodeSource, Fleet, inSpace} from './asyfleet.js';
 
 /** More figures of one page wait for each other here, and not in the queue of everybody. */
 const mostAtOnce = 4;
-const longestFrameWait = 5000;
+const longestFrameWait = 15_000;
 const shown = new Set(['svg', 'png', 'html']);
 
 /** Set as a style sheet and not as an element, which the policy of a strict page would refuse. */
@@ -106,6 +106,8 @@ export class AsyFigure extends HTMLElement {
     inView.unobserve(this);
     this.#stop?.abort();
     clearInterval(this.#ticking);
+    URL.revokeObjectURL(this.#url); // what is put back is rendered again
+    this.#url = '';
   }
 
   attributeChangedCallback(name, before, after) {
@@ -138,10 +140,10 @@ export class AsyFigure extends HTMLElement {
     this.#say('waiting for its turn');
     try {
       const source = await this.#load(stop.signal);
-      this.#link(source);
+      this.#link(source, isNewest);
       const turns = fleetOf(this.server, this.getAttribute('token') ?? '');
       const rendering = await inTurn(turns, () => this.#run(turns.fleet, source, stop.signal));
-      if (isNewest()) await this.#ended(rendering, source);
+      if (isNewest()) await this.#ended(rendering, source, isNewest);
     } catch (error) {
       if (isNewest()) this.#fail({summary: error.message, hint: error instanceof AccessError ? 'Set the attribute token.' : ''}, true);
     } finally {
@@ -188,16 +190,21 @@ export class AsyFigure extends HTMLElement {
     if (estimate !== undefined) this.#ticking = setInterval(tick, 500);
   }
 
-  async #link(source) {
+  async #link(source, isNewest) {
     const several = Object.keys(this.files).length > 0;
     this.#edit.hidden = several || this.hasAttribute('no-edit');
-    this.#edit.href = `${this.server}#${await encodeSource(source)}`;
+    const address = `${this.server}#${await encodeSource(source)}`;
+    if (isNewest()) this.#edit.href = address;
   }
 
-  async #ended(rendering, source) {
+  async #ended(rendering, source, isNewest) {
     const {image, images, verdict} = rendering;
-    if (image) await this.#show(images.at(-1));
-    if (verdict.success && image) {
+    if (image) await this.#show(images.at(-1), isNewest);
+    if (!isNewest()) return;
+    const isDrawn = verdict.success && image !== null;
+    // What a program drew before its error is as pale as the last good picture.
+    this.#picture?.classList.toggle('old', !isDrawn);
+    if (isDrawn) {
       this.#problem.hidden = true;
       this.#say('');
       this.#tell('asy-rendered', rendering);
@@ -206,15 +213,22 @@ export class AsyFigure extends HTMLElement {
     }
   }
 
-  /** The picture in place of the one before, as soon as it is loaded. */
-  async #show(image) {
-    const url = image.format === 'html' ? '' : URL.createObjectURL(image.blob);
+  /** The picture in place of the one before, as soon as it is loaded; unless a newer one was begun by then. */
+  async #show(image, isNewest) {
+    const html = image.format === 'html' ? await image.blob.text() : null;
+    const url = html === null ? URL.createObjectURL(image.blob) : '';
     const element = this.#element(image, url);
-    if (image.format === 'html') await fill(element, image, () => this.#swap(element));
-    else await element.decode?.().catch(() => {});
-    this.#swap(element);
+    if (html === null) await element.decode?.().catch(() => {});
+    if (!isNewest()) {
+      URL.revokeObjectURL(url);
+      return;
+    }
+    this.#picture?.remove();
+    this.#figure.prepend(element);
+    this.#picture = element;
     URL.revokeObjectURL(this.#url);
     this.#url = url;
+    if (html !== null) await fill(element, html);
   }
 
   #element(image, url) {
@@ -224,13 +238,6 @@ export class AsyFigure extends HTMLElement {
     }
     return shown.has(image.format) ? make('img', {src: url, alt: name, part: 'picture'})
       : make('a', {href: url, download: `figure.${image.format}`, part: 'picture'}, `${name} (${image.format.toUpperCase()})`);
-  }
-
-  #swap(element) {
-    if (this.#picture === element) return;
-    this.#picture?.remove();
-    this.#figure.prepend(element);
-    this.#picture = element;
   }
 
   /**
@@ -255,19 +262,17 @@ export class AsyFigure extends HTMLElement {
 }
 
 /** A figure that turns runs scripts of its own: in a frame that can reach neither the page nor a server. */
-async function fill(frame, image, insert) {
-  const html = await image.blob.text();
-  const ready = new Promise(resolve => {
-    const listen = event => {
-      if (event.source !== frame.contentWindow) return;
+async function fill(frame, html) {
+  await new Promise((resolve, reject) => {
+    const end = how => {
       removeEventListener('message', listen);
-      resolve();
+      clearTimeout(late);
+      how();
     };
+    const listen = event => { if (event.source === frame.contentWindow) end(resolve); };
+    const late = setTimeout(() => end(() => reject(new Error('The viewer for this figure could not be loaded.'))), longestFrameWait);
     addEventListener('message', listen);
-    setTimeout(() => { removeEventListener('message', listen); resolve(); }, longestFrameWait);
   });
-  insert();
-  await ready;
   frame.contentWindow?.postMessage(html, '*');
 }
 

@@ -104,6 +104,7 @@ export class AccessError extends Error {}
 export class Fleet {
   /** @param options `silence`: after so many milliseconds without a word the server is asked whether it is there; default: 20000 */
   constructor(url?: string | URL, options?: {token?: string; silence?: number});
+  /** Another token also closes the connection that waits for the next task. */
   token: string;
   /** The address of something on the server, such as `api/versions`. */
   address(path: string): URL;
@@ -131,8 +132,8 @@ export function render(source: string | Uint8Array, options?: RenderOptions): Pr
 
 /** The source as in `asymptote/svg/ENCODED`: zlib, then base64url. */
 export function encodeSource(source: string): Promise<string>;
-export function decodeSource(encoded: string): Promise<string>;
 /** Rejected if the text is no source in this form, or unpacks to more than 16 MiB. */
+export function decodeSource(encoded: string): Promise<string>;
 
 /** Whether a source seems to draw in three dimensions, so that the format `html` lets it turn. */
 export function inSpace(source: string): boolean;

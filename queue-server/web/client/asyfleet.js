@@ -50,6 +50,7 @@ export class Fleet {
   #stored = new Set();
   #spare = null;
   #silence;
+  #token;
 
   /**
    * @param {string | URL} [url] the address of the queue server; without it, the one that this module came from
@@ -57,8 +58,20 @@ export class Fleet {
    */
   constructor(url = new URL('..', import.meta.url), {token = '', silence = longestSilence} = {}) {
     this.#url = new URL(url, globalThis.location?.href);
-    this.token = token;
+    this.#token = token;
     this.#silence = silence;
+  }
+
+  get token() {
+    return this.#token;
+  }
+
+  /** A connection that was opened with the former token takes no task any more. */
+  set token(token) {
+    if (token === this.#token) return;
+    this.#token = token;
+    this.#spare?.close();
+    this.#spare = null;
   }
 
   /** The address of something on the server, such as `api/versions`. */
@@ -158,7 +171,8 @@ export class Fleet {
   }
 
   async #run(files, options, signal) {
-    const task = new Task(this.#take(), options, socket => this.#keep(socket));
+    const token = this.#token;
+    const task = new Task(this.#take(), options, socket => token === this.#token ? this.#keep(socket) : socket.close());
     const abort = () => task.abort(signal.reason);
     signal.addEventListener('abort', abort, {once: true});
     let watch = 0;
@@ -426,6 +440,18 @@ export async function decodeSource(encoded) {
   return new Response(stream).text();
 }
 
+/** A short text can unpack to gigabytes. */
+function atMost(bytes) {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.length;
+      if (left < 0) controller.error(new RangeError(`the source has more than ${bytes} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
+}
+
 const spatial = /\b(?:import|access|from)\s+(?:three|graph3|solids|tube|grid3|contour3|smoothcontour3|bsp|obj|labelpath3|flowchart3|x3d)\b/;
 
 /** Whether a source seems to draw in three dimensions, so that the format `html` lets it turn. */
@@ -440,18 +466,6 @@ async function hashOf(bytes) {
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A short text can unpack to gigabytes. */
-function atMost(bytes) {
-  let left = bytes;
-  return new TransformStream({
-    transform(chunk, controller) {
-      left -= chunk.length;
-      if (left < 0) controller.error(new RangeError(`the source has more than ${bytes} bytes`));
-      else controller.enqueue(chunk);
-    },
-  });
-}
-
 function remember(set, value) {
   set.delete(value);
   set.add(value);
@@ -460,8 +474,9 @@ function remember(set, value) {
 
 function pause(millis, signal) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, millis);
-    signal.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); }, {once: true});
+    const abort = () => { clearTimeout(timer); reject(signal.reason); };
+    const timer = setTimeout(() => { signal.removeEventListener('abort', abort); resolve(); }, millis);
+    signal.addEventListener('abort', abort, {once: true});
   });
 }
 

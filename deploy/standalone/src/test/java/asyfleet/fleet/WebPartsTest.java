@@ -268,6 +268,31 @@ class WebPartsTest {
     }
 
     @Test
+    void aPictureThatANewerSourceOvertookIsNeverShown() {
+        browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script><script>window.told = [];"
+                + " addEventListener('asy-rendered', e => told.push(e.target.source));"
+                + " const decode = HTMLImageElement.prototype.decode; HTMLImageElement.prototype.decode = async function () {"
+                + " await decode.call(this); if (this.naturalWidth === 80) await new Promise(go => { window.go = go; }); };"
+                + "</script><asy-figure>size(60,60); fill(unitsquare);</asy-figure>"));
+        browser.awaitTrue("window.go");
+        browser.eval("document.querySelector('asy-figure').source = 'size(75,75); fill(unitsquare);'; 0");
+        browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 100");
+        browser.eval("go(); new Promise(later => setTimeout(later))");
+        assertEquals(
+                100, browser.eval(FIGURE + ".querySelector('img').naturalWidth").asInt());
+        assertEquals(
+                "size(75,75); fill(unitsquare);", browser.eval("told.join()").asString());
+    }
+
+    @Test
+    void whatAProgramDrewBeforeItsErrorIsPale() {
+        browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script><asy-figure>"
+                + "size(60,60); fill(unitsquare); shipout(\"a\"); int[] none; write(none[5]);</asy-figure>"));
+        browser.awaitTrue("!" + FIGURE + ".querySelector('.problem').hidden");
+        browser.awaitTrue(FIGURE + ".querySelector('img.old').naturalWidth === 80");
+    }
+
+    @Test
     void theModuleAbortsReplacesAndOpensShellsOnAForeignPage() {
         browser.go(foreign.urlOf("<script type=module>import {Fleet} from 'FLEET/client/asyfleet.js';"
                 + " window.fleet = new Fleet('FLEET/'); window.told = {};</script>"));
@@ -294,6 +319,15 @@ class WebPartsTest {
         browser.eval("shell.close()");
         browser.awaitTrue("told.closed === 'AbortError'");
         assertEquals(List.of(), browser.complaints());
+
+        browser.eval("window.sockets = []; window.WebSocket = class extends WebSocket {"
+                + " constructor(...how) { super(...how); sockets.push(this); } }; 0");
+        browser.eval(
+                "window.other = new fleet.constructor(fleet.address('')); other.prepare(); other.token = 'another'; 0");
+        browser.awaitTrue("sockets.length === 1 && sockets[0].readyState === WebSocket.CLOSED");
+        browser.eval("other.prepare(); 0");
+        browser.awaitTrue("sockets.length === 2 && sockets[1].readyState <= WebSocket.OPEN");
+        browser.eval("sockets[1].close()");
     }
 
     @Test
@@ -375,6 +409,10 @@ class WebPartsTest {
         assertEquals(List.of(), browser.complaints());
         page.go(browser.eval("document.querySelector('#edit').href").asString());
         assertEquals("size(60,60); fill(unitsquare);", page.source());
+
+        browser.go(link.substring(0, link.length() - 9));
+        browser.awaitTrue(
+                "document.querySelector('#figure').innerText === 'The figure of this link could not be read. Is the link complete?'");
     }
 
     @Test
@@ -418,10 +456,6 @@ class WebPartsTest {
         return ImageIO.read(seen.toFile())
                 .getSubimage(
                         box.path("x").asInt(),
-
-        browser.go(link.substring(0, link.length() - 9));
-        browser.awaitTrue(
-                "document.querySelector('#figure').innerText === 'The figure of this link could not be read. Is the link complete?'");
                         box.path("y").asInt(),
                         box.path("width").asInt(),
                         box.path("height").asInt());

@@ -59,8 +59,8 @@ public final class Browser implements AutoCloseable {
                             program.toString(),
                             "--headless=new",
                             "--no-sandbox", // it does not run as root otherwise, and sees no page but ours
-                            // Figures that turn need WebGL, and there may be no graphics card. The page itself is then drawn
-                            // without one, which takes half the processor time.
+                            // Figures that turn need WebGL, and there may be no graphics card.
+                            // All else is drawn without one, which takes half the processor time.
                             "--use-angle=swiftshader",
                             "--enable-unsafe-swiftshader",
                             "--disable-gpu-rasterization",

@@ -86,6 +86,7 @@ final class TaskStory {
             calls.add(seen);
         } else if (event instanceof Adopted seen) {
             adoptions.add(seen);
+            waits = Optional.empty(); // from here on it waits as a new task does
         } else if (event instanceof WaitsAgain seen) {
             waits = waits.or(() -> Optional.of(seen));
         } else if (event instanceof RunsAgain seen) {

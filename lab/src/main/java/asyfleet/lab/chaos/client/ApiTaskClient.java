@@ -41,7 +41,9 @@ public class ApiTaskClient implements TaskClient {
     public void run(ChaosFigure figure) throws InterruptedException {
         Optional<String> id = submit(figure, "");
         if (id.isPresent()) {
-            follow(figure.task(), id.get());
+            try (EventStreamReader events = listen(figure.task(), id.get())) {
+                follow(figure.task(), id.get());
+            }
         }
     }
 
@@ -63,20 +65,14 @@ public class ApiTaskClient implements TaskClient {
         return Optional.empty();
     }
 
-    final void follow(int task, String id) throws InterruptedException {
-        Asking asking = new Asking(task);
-        try (EventStreamReader events = listen(task, id)) {
-            follow(task, id, asking);
-        }
-    }
-
-    /** Tells the history when the task changes its backend or its queue server. */
-    private EventStreamReader listen(int task, String id) {
+    /** Tells the history when the task changes its backend or its queue server, from now on. */
+    final EventStreamReader listen(int task, String id) {
         Moves moves = new Moves(context, task);
         return EventStreamReader.listen(context.http(), context.at("/api/tasks/" + id + "/events"), moves::on);
     }
 
-    private void follow(int task, String id, Asking asking) throws InterruptedException {
+    final void follow(int task, String id) throws InterruptedException {
+        Asking asking = new Asking(task);
         Optional<HttpAnswer> last = asking.until("/api/tasks/" + id, ApiTaskClient::isLast);
         if (last.isEmpty()) {
             asking.giveUp();

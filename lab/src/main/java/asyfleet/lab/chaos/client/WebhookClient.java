@@ -22,9 +22,12 @@ public final class WebhookClient extends ApiTaskClient {
         CompletableFuture<Void> told = receiver.expect(figure.task());
         Optional<String> id = submit(figure, "&webhook=" + receiver.address(figure.task()));
         if (id.isPresent()) {
-            awaitCall(told);
-            // Also if nobody called: then it shows whether the task has ended.
-            follow(figure.task(), id.get());
+            // From the start: events that are read at the end come too late for the times of the report.
+            try (EventStreamReader events = listen(figure.task(), id.get())) {
+                awaitCall(told);
+                // Also if nobody called: then it shows whether the task has ended.
+                follow(figure.task(), id.get());
+            }
         }
         receiver.forget(figure.task());
     }

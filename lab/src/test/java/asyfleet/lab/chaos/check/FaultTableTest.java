@@ -64,6 +64,21 @@ class FaultTableTest {
     }
 
     @Test
+    void aTaskThatWasAdoptedWhileItWaitedWaitsAsANewOneDoes() {
+        FaultRow row = table(new ForgedHistory()
+                        .sent(ClientDoor.EVENTS) // at 0
+                        .struck(FaultKind.KILL_BACKEND) // at 1
+                        .waitsAgain() // at 2
+                        .struck(FaultKind.KILL_QUEUE_SERVER) // at 3
+                        .adopted() // at 4
+                        .runsAgain() // at 5
+                        .ended())
+                .get(0);
+
+        assertEquals(List.of(), row.reruns());
+    }
+
+    @Test
     void aFaultThatCouldNotBeMadeDoesNotCount() {
         ForgedHistory history = new ForgedHistory()
                 .struck(FaultKind.FULL_DISK)

@@ -19,12 +19,14 @@ import asyfleet.protocol.task.verdict.EndCode;
 import asyfleet.redis.RedisFixture;
 import asyfleet.testing.ServiceCommand;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +125,36 @@ class BackendProcessTest {
         Awaitility.await().until(() -> tree.stream().noneMatch(ProcessHandle::isAlive));
         Awaitility.await().until(() -> scheduler.sweep().ended().contains(id));
         assertEquals(0, scheduler.sweep().backends());
+    }
+
+    /** Killed while it attacks its own sandbox: then it has directories in two places. */
+    @Test
+    void aKilledProcessLeavesNoDirectoryBehindOnceItIsStartedAgain(@TempDir Path temporary) {
+        backend.close();
+        ChildCommand command = ServiceCommand.of(
+                        BackendMain.class, REDIS.uri(), "--slots", "1", "--self-test", "first", "--warm-start", "false")
+                .withJvm("-Djava.io.tmpdir=" + temporary);
+        backend = command.start();
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> ours(temporary).size() == 2);
+        backend.kill();
+        assertEquals(2, ours(temporary).size(), () -> ours(temporary) + backend.printed());
+
+        backend = command.start().awaitReady();
+        backend.terminate();
+
+        assertEquals(143, backend.exitCode());
+        assertEquals(List.of(), ours(temporary));
+    }
+
+    private static List<Path> ours(Path temporary) {
+        try (Stream<Path> files = Files.list(temporary)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("asyfleet-"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -82,10 +82,13 @@ public final class FleetMeter {
         }
     }
 
-    /** A shell has no number. */
-    private static boolean isSlow(Object duration) {
-        return duration.toString().matches("[0-9.]+")
-                && Double.parseDouble(duration.toString()) > ChaosFleet.SHORT_LEVEL.toSeconds();
+    /** A shell counts at no level, and has a duration longer than any. */
+    static boolean isSlow(Object duration) {
+        if (!duration.toString().matches("[0-9.]+")) {
+            return false;
+        }
+        double seconds = Double.parseDouble(duration.toString());
+        return seconds > ChaosFleet.SHORT_LEVEL.toSeconds() && seconds <= ChaosFleet.LONG_LEVEL.toSeconds();
     }
 
     private static int number(Object answer) {

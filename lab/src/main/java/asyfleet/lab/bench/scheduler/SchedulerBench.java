@@ -13,6 +13,7 @@ import asyfleet.scheduler.estimate.Experience;
 import asyfleet.scheduler.estimate.Forecast;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
 public final class SchedulerBench implements Callable<Integer> {
 
     private static final int ESTIMATE_ROUNDS = 20;
+    private static final int MOST_ESTIMATED = 10_000;
     private static final PlainRules RULES = new PlainRules(50, 25, Integer.MAX_VALUE, Long.MAX_VALUE);
 
     @Option(names = "--backends", defaultValue = "10000", description = "Number of backends (${DEFAULT-VALUE}).")
@@ -86,8 +88,9 @@ public final class SchedulerBench implements Callable<Integer> {
 
     private TextTable estimates() {
         TextTable table = new TextTable("backends", "waiting", "ms");
+        int most = Math.min(MOST_ESTIMATED, Collections.max(waiting));
         for (int fleet : new int[] {32, 1_000, backends}) {
-            Snapshot full = fill(fleet, 10_000);
+            Snapshot full = fill(fleet, most);
             table.row(Integer.toString(fleet), Integer.toString(full.waiting().size()), number(estimateMillis(full)));
         }
         return table;

@@ -4,6 +4,7 @@ import asyfleet.lab.chaos.figure.ChaosFigure;
 import asyfleet.lab.chaos.figure.FigureKind;
 import asyfleet.lab.chaos.figure.ReferenceEnds;
 import asyfleet.lab.chaos.history.HistoryEvent;
+import asyfleet.net.WebSocketTarget;
 import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.ServerMessage;
 import asyfleet.protocol.task.TaskLimits;
@@ -39,13 +40,21 @@ public class AsyClient implements TaskClient {
 
     @Override
     public void run(ChaosFigure figure) throws InterruptedException {
-        // Some leave a task that would not end.
-        boolean leaves = figure.kind() == FigureKind.ENDLESS && figure.task() % 2 == 0;
-        run(new Conversing(figure, figure.options()), leaves);
+        run(new Conversing(figure, figure.options()), leaves(figure));
+    }
+
+    /** Some leave a task that would not end. */
+    static boolean leaves(ChaosFigure figure) {
+        return figure.kind() == FigureKind.ENDLESS && figure.task() % 2 == 0;
     }
 
     final void run(Conversing task, boolean leaves) throws InterruptedException {
-        context.open("/asy", pipeline -> {
+        open(context.target("/asy"), task);
+        await(task, leaves);
+    }
+
+    final void open(WebSocketTarget target, Conversing task) {
+        context.open(target, pipeline -> {
                     pipeline.addLast(TaskCodec.client(TaskLimits.DEFAULT));
                     pipeline.addLast(task);
                 })
@@ -53,6 +62,10 @@ public class AsyClient implements TaskClient {
                     task.lost("cannot connect: " + failure.getMessage());
                     return null;
                 });
+    }
+
+    /** Waits for the end of a task, or leaves it. */
+    final void await(Conversing task, boolean leaves) throws InterruptedException {
         if (leaves && task.runs(LEAVES_AFTER)) {
             context.history().add(at -> new HistoryEvent.Left(at, task.figure.task()));
             task.leave();
@@ -116,6 +129,9 @@ public class AsyClient implements TaskClient {
             message.endCode().ifPresent(code -> end(code.name()));
         }
 
+        /** For kept connections: the task has ended. */
+        void finished() {}
+
         /** For shells: the program runs. */
         void started(ChannelHandlerContext ctx) {}
 
@@ -150,6 +166,7 @@ public class AsyClient implements TaskClient {
             if (!left) {
                 ended = true;
                 context.ended(figure.task(), code, picture, Optional.of(shown(text())));
+                finished();
             }
         }
 
@@ -171,6 +188,11 @@ public class AsyClient implements TaskClient {
             over.complete(null);
         }
 
+        /** There is no more to wait for. */
+        final void beOver() {
+            over.complete(null);
+        }
+
         final boolean isOver(Duration limit) throws InterruptedException {
             try {
                 over.get(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -185,6 +207,10 @@ public class AsyClient implements TaskClient {
         /** Whether it is still under way after this time. */
         final boolean runs(Duration time) throws InterruptedException {
             return !isOver(time);
+        }
+
+        final boolean hasLeft() {
+            return left;
         }
 
         final void leave() {

@@ -51,10 +51,14 @@ public final class ClientContext implements AutoCloseable {
         return fleet.resolve(path);
     }
 
+    /** The address of a WebSocket of the fleet. */
+    WebSocketTarget target(String path) {
+        return WebSocketTarget.of(ServerAddress.parse(fleet.toString(), path));
+    }
+
     /** Opens a WebSocket with these handlers. */
-    CompletionStage<?> open(String path, Consumer<ChannelPipeline> handlers) {
-        URI uri = ServerAddress.parse(fleet.toString(), path);
-        return connector.connect(WebSocketTarget.of(uri), CONNECT_LIMIT, handlers);
+    CompletionStage<?> open(WebSocketTarget target, Consumer<ChannelPipeline> handlers) {
+        return connector.connect(target, CONNECT_LIMIT, handlers);
     }
 
     public RunHistory history() {

@@ -43,7 +43,7 @@ public final class LimiterHolder implements Runnable {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 Connection connection = new Connection();
-                context.open("/ws/" + ChaosFleet.LIMITER_TOKEN, pipeline -> {
+                context.open(context.target("/ws/" + ChaosFleet.LIMITER_TOKEN), pipeline -> {
                             pipeline.addLast(LimiterCodec.client(LimiterLimits.DEFAULT));
                             pipeline.addLast(connection);
                         })

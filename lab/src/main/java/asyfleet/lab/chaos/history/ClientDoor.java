@@ -4,6 +4,8 @@ package asyfleet.lab.chaos.history;
 public enum ClientDoor {
     /** WebSocket at {@code /asy}. */
     ASY,
+    /** The same on connections that are kept for the next task. */
+    KEPT,
     /** {@code POST /api/render}. */
     RENDER,
     /** {@code POST /api/tasks}, its state asked for at any server. */

@@ -2,6 +2,7 @@ package asyfleet.lab.chaos.load;
 
 import static asyfleet.lab.chaos.history.ClientDoor.ASY;
 import static asyfleet.lab.chaos.history.ClientDoor.EVENTS;
+import static asyfleet.lab.chaos.history.ClientDoor.KEPT;
 import static asyfleet.lab.chaos.history.ClientDoor.RENDER;
 import static asyfleet.lab.chaos.history.ClientDoor.SHELL;
 import static asyfleet.lab.chaos.history.ClientDoor.TASKS;
@@ -10,6 +11,7 @@ import static asyfleet.lab.chaos.history.ClientDoor.WEBHOOK;
 import asyfleet.lab.chaos.client.ApiTaskClient;
 import asyfleet.lab.chaos.client.AsyClient;
 import asyfleet.lab.chaos.client.ClientContext;
+import asyfleet.lab.chaos.client.KeptClient;
 import asyfleet.lab.chaos.client.LimiterHolder;
 import asyfleet.lab.chaos.client.RenderClient;
 import asyfleet.lab.chaos.client.ShellClient;
@@ -53,7 +55,7 @@ public final class ChaosLoad implements AutoCloseable {
 
     /** One of these at random, so how often a door stands here is how often it is used. */
     private static final List<ClientDoor> DOORS = List.of(
-            ASY, ASY, ASY, ASY, ASY, RENDER, RENDER, RENDER, TASKS, TASKS, EVENTS, WEBHOOK, WEBHOOK, WEBHOOK, SHELL);
+            ASY, ASY, ASY, KEPT, KEPT, RENDER, RENDER, RENDER, TASKS, TASKS, EVENTS, WEBHOOK, WEBHOOK, WEBHOOK, SHELL);
 
     /** The same for figures. An endless one costs as much as twenty others. */
     private static final List<FigureKind> FIGURES = Stream.of(
@@ -100,6 +102,7 @@ public final class ChaosLoad implements AutoCloseable {
         this.tasks = firstNumber;
         this.rate = control.first();
         clients.put(ClientDoor.ASY, new AsyClient(context));
+        clients.put(ClientDoor.KEPT, new KeptClient(context));
         clients.put(ClientDoor.RENDER, new RenderClient(context));
         clients.put(ClientDoor.TASKS, new ApiTaskClient(context, false));
         clients.put(ClientDoor.EVENTS, new ApiTaskClient(context, true));

@@ -73,7 +73,10 @@ public record FaultPlan(List<FaultStep> steps) {
                     KILL_RUNNER,
                     TERM_BACKEND,
                     TERM_SCHEDULER,
+                    TERM_STANDBY,
                     TERM_QUEUE_SERVER,
+                    TERM_GATEWAY,
+                    TERM_RUNNER,
                     ROLLING_RESTART,
                     REDIS_FAILOVER,
                     CLOCK_JUMP -> Duration.ZERO;
@@ -82,6 +85,7 @@ public record FaultPlan(List<FaultStep> steps) {
             case UNREACHABLE_BACKEND -> between(15, 25, share);
             case STOP_BACKEND,
                     STOP_SCHEDULER,
+                    STOP_STANDBY,
                     STOP_QUEUE_SERVER,
                     STOP_GATEWAY,
                     STOP_RUNNER,

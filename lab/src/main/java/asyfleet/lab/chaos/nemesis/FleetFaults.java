@@ -23,8 +23,13 @@ final class FleetFaults {
     private static final Duration SLOW = Duration.ofMillis(200);
     private static final Duration RESTART_LIMIT = Duration.ofSeconds(180);
 
-    private static final Set<FaultKind> OF_THE_RING =
-            EnumSet.of(FaultKind.KILL_GATEWAY, FaultKind.KILL_RUNNER, FaultKind.STOP_GATEWAY, FaultKind.STOP_RUNNER);
+    private static final Set<FaultKind> OF_THE_RING = EnumSet.of(
+            FaultKind.KILL_GATEWAY,
+            FaultKind.KILL_RUNNER,
+            FaultKind.STOP_GATEWAY,
+            FaultKind.STOP_RUNNER,
+            FaultKind.TERM_GATEWAY,
+            FaultKind.TERM_RUNNER);
 
     private final ChaosFleet fleet;
     private final ProcessFaults processes;
@@ -57,13 +62,17 @@ final class FleetFaults {
             case KILL_REDIS_EMPTY -> killRedis(fleet::forgetRedisData);
             case STOP_BACKEND -> stop(member(MemberRole.BACKEND, step));
             case STOP_SCHEDULER -> stop(fleet.leader());
+            case STOP_STANDBY -> stop(standby());
             case STOP_QUEUE_SERVER -> stop(member(MemberRole.QUEUE_SERVER, step));
             case STOP_GATEWAY -> stop(member(MemberRole.GATEWAY, step));
             case STOP_RUNNER -> stop(member(MemberRole.RUNNER, step));
             case STOP_REDIS -> stop(fleet.redisMaster());
             case TERM_BACKEND -> terminate(member(MemberRole.BACKEND, step));
             case TERM_SCHEDULER -> terminate(fleet.leader());
+            case TERM_STANDBY -> terminate(standby());
             case TERM_QUEUE_SERVER -> terminate(member(MemberRole.QUEUE_SERVER, step));
+            case TERM_GATEWAY -> restart(member(MemberRole.GATEWAY, step));
+            case TERM_RUNNER -> restart(member(MemberRole.RUNNER, step));
             case ROLLING_RESTART -> new FleetFault(FleetMeter.EVERYBODY, this::restartAll, Act.NOTHING);
             case BACKENDS_GONE -> backendsGone();
             case UNREACHABLE_BACKEND, CUT_BACKEND -> link(backendLink(step), ProxyLink::cut);
@@ -140,12 +149,22 @@ final class FleetFaults {
 
     private void restartAll() throws InterruptedException {
         for (SupervisedProcess member : fleet.services()) {
-            int before = member.starts();
-            member.terminate();
-            long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();
-            while ((member.starts() == before || !member.isReady()) && System.nanoTime() < deadline) {
-                Thread.sleep(100);
-            }
+            terminateAndWait(member);
+        }
+    }
+
+    /** Of a program that says nothing of itself: that it still finishes its tasks is not seen from outside. */
+    private static FleetFault restart(SupervisedProcess member) {
+        return new FleetFault(member.name(), () -> terminateAndWait(member), Act.NOTHING);
+    }
+
+    /** Until it runs again. */
+    private static void terminateAndWait(SupervisedProcess member) throws InterruptedException {
+        int before = member.starts();
+        member.terminate();
+        long deadline = System.nanoTime() + RESTART_LIMIT.toNanos();
+        while ((member.starts() == before || !member.isReady()) && System.nanoTime() < deadline) {
+            Thread.sleep(100);
         }
     }
 

@@ -100,7 +100,7 @@ function menuItem(item) {
   if (item.heading) return make('div', {className: 'menu-heading', role: 'presentation'}, item.heading);
   if (item.choices) {
     return make('div', {className: 'menu-choices', role: 'group', 'aria-label': item.label},
-      make('span', {'aria-hidden': 'true'}, item.label), ...item.choices.map(choice => menuButton(choice)));
+      ...item.choices.map(choice => menuButton(choice)));
   }
   return menuButton(item);
 }

@@ -175,4 +175,56 @@ interface AccessOnPage {
         browser.click("#view-picture");
         assertEquals(List.of(), page().violations());
     }
+
+    @Test
+    default void axeFindsNothingInWhatOpensForAWhile() throws IOException {
+        Browser browser = page().browser;
+        List<String> found = new ArrayList<>();
+        page().awaitNames();
+        page().retype("size(60,60); dra");
+        found.addAll(violationsIn(".cm-tooltip-autocomplete"));
+        found.addAll(violationsIn(".cm-completionInfo"));
+        browser.type("w(");
+        found.addAll(violationsIn(".signature"));
+        page().retype("size(60,60); fill(unitsquare);");
+        page().awaitWidth(80);
+        browser.pressControl("f");
+        found.addAll(violationsIn(".cm-search"));
+        browser.press("Escape");
+        for (String button : List.of("#work", "#file-menu", "#add-file", "#download")) {
+            browser.click(button);
+            found.addAll(violationsIn("#menu"));
+            browser.press("Escape");
+        }
+        page().choose("#work", "History");
+        browser.awaitTrue("document.querySelector('dialog .card img')");
+        found.addAll(violationsIn("dialog.sheet"));
+        browser.press("Escape");
+        page().choose("#work", "Rename");
+        found.addAll(violationsIn("dialog.small"));
+        browser.press("Escape");
+        page().command("token");
+        found.addAll(violationsIn("dialog.token"));
+        browser.press("Escape");
+        page().command("vim keys: on");
+        browser.eval("document.querySelector('.cm-content').focus()");
+        found.addAll(violationsIn(".vim-bar"));
+        browser.press("/");
+        browser.awaitTrue("document.querySelector('.vim-asking').checkVisibility()");
+        found.addAll(violationsIn(".vim-bar"));
+        assertEquals(List.of(), found);
+    }
+
+    /** What axe finds in a part that has just opened, in the light and in the dark. */
+    private List<String> violationsIn(String part) throws IOException {
+        Browser browser = page().browser;
+        browser.awaitTrue("document.querySelector('" + part + "')?.checkVisibility()");
+        List<String> found = new ArrayList<>(page().violationsIn("'" + part + "'"));
+        browser.dark(true);
+        found.addAll(page().violationsIn("'" + part + "'"));
+        browser.dark(false);
+        // The arrows move in the list of completions while the focus stays in the text, as in every combobox.
+        found.removeIf(violation -> violation.startsWith("scrollable-region-focusable: #cm-ac-"));
+        return found;
+    }
 }

@@ -130,6 +130,11 @@ final class EditorPage implements AutoCloseable {
 
     /** The rules of accessibility that the page breaks at the moment, each with an element. */
     List<String> violations() throws IOException {
+        return violationsIn("document");
+    }
+
+    /** @param part an expression: an element, or a selector in quotes */
+    List<String> violationsIn(String part) throws IOException {
         if (!browser.eval("typeof axe === 'object'").asBoolean()) {
             try (InputStream in = EditorPage.class.getResourceAsStream(AXE)) {
                 browser.eval(new String(in.readAllBytes(), StandardCharsets.UTF_8) + "; 0");
@@ -137,7 +142,7 @@ final class EditorPage implements AutoCloseable {
         }
         List<String> found = new ArrayList<>();
         for (JsonNode violation : browser.eval(
-                "axe.run(document, {resultTypes: ['violations'], iframes: false})"
+                "axe.run(" + part + ", {resultTypes: ['violations'], iframes: false})"
                         + ".then(r => r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target + ' ' + n.failureSummary)))")) {
             found.add(violation.asString());
         }

@@ -12,6 +12,7 @@ import asyfleet.client.shell.ShellCommand;
 import asyfleet.config.CommandProgram;
 import asyfleet.config.HelpOption;
 import asyfleet.process.Children;
+import asyfleet.terminal.StatusLine;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class ClientMain implements Runnable {
         OpenBatches batches = new OpenBatches();
         Runtime.getRuntime().addShutdownHook(new Thread(batches::abort, "abort-batches"));
         Runtime.getRuntime().addShutdownHook(new Thread(Children::endAll, "end-children"));
+        Runtime.getRuntime().addShutdownHook(new Thread(StatusLine::leaveAll, "leave-status-line"));
         System.exit(run(UserStreams.ofProcess(System.getenv()), batches, args));
     }
 

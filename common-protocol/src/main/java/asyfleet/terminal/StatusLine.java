@@ -19,24 +19,15 @@ public final class StatusLine {
     private static final String NO_WRAP = "\u001b[?7l";
     private static final String WRAP = "\u001b[?7h";
 
+    /**
+     * The lines that were drawn. Static, because a signal ends the whole program; concurrent, because its shutdown hook reads
+     * what any thread adds.
+     */
+    private static final Set<StatusLine> LINES = ConcurrentHashMap.newKeySet();
+
     private final PrintStream out;
     private boolean drawn;
     private boolean left;
-
-    /** The lines of this program. Static and with a hook, because a signal ends the whole program. */
-    private static final class AtExit {
-
-        /** Concurrent: the hook reads what any thread adds. */
-        private static final Set<StatusLine> LINES = ConcurrentHashMap.newKeySet();
-
-        static {
-            try {
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> LINES.forEach(StatusLine::leave)));
-            } catch (IllegalStateException ending) {
-                // Then the program ends before it has drawn anything.
-            }
-        }
-    }
 
     public StatusLine(PrintStream out) {
         this.out = out;
@@ -58,7 +49,7 @@ public final class StatusLine {
         if (left) {
             return;
         }
-        AtExit.LINES.add(this);
+        LINES.add(this);
         clear();
         out.print(NO_WRAP + line + WRAP);
         out.flush();
@@ -73,7 +64,11 @@ public final class StatusLine {
         }
     }
 
-    /** Draws no more, and ends the line: the next prompt of the user's shell comes below it. */
+    /** For the shutdown hook: ends each line and draws no more, so that the prompt of the user's shell comes below it. */
+    public static void leaveAll() {
+        LINES.forEach(StatusLine::leave);
+    }
+
     synchronized void leave() {
         if (drawn) {
             out.println();

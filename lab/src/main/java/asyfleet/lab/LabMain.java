@@ -13,6 +13,7 @@ import asyfleet.lab.model.ModelCommand;
 import asyfleet.lab.mutate.MutateCommand;
 import asyfleet.lab.simulate.SimulateCommand;
 import asyfleet.process.Children;
+import asyfleet.terminal.StatusLine;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -43,6 +44,7 @@ public final class LabMain implements Runnable {
 
     public static void main(String[] args) {
         Runtime.getRuntime().addShutdownHook(new Thread(Children::endAll, "end-children"));
+        Runtime.getRuntime().addShutdownHook(new Thread(StatusLine::leaveAll, "leave-status-line"));
         System.exit(run(UserStreams.ofProcess(System.getenv()), args));
     }
 

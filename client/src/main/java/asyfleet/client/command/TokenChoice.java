@@ -22,7 +22,7 @@ public record TokenChoice(CommandLine command, String variable, Map<String, Stri
 
     private static final int MOST_BYTES = 4096;
 
-    /** What a header can carry. */
+    /** The words that a header can carry. */
     private static final Pattern WORD = Pattern.compile("[!-~]+");
 
     /**

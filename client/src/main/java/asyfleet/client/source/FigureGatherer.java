@@ -141,7 +141,7 @@ public final class FigureGatherer {
         }
     }
 
-    /** What is only mentioned need not be for the program: if it cannot go along, nothing is said. */
+    /** A file that is only mentioned need not be for the program: if it cannot go along, nothing is said. */
     private void take(String name, Path file, Reference reference, Path source) {
         boolean mentioned = reference.kind() == Reference.Kind.MENTION;
         boolean plain = PLAIN.matcher(name).matches() && EXTENSIONS.contains(name.substring(name.lastIndexOf('.') + 1));

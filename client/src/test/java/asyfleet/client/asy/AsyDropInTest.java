@@ -96,13 +96,13 @@ class AsyDropInTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        -f svg -o DIR/out.pdf | out.svg
-        -f svg -o DIR/out     | out.svg
-        -f svg -o DIR/sub/    | sub/a.svg
-        -f svg -o DIR/there   | there.svg
-        -fsvg -oDIR/out       | out.svg
-        -vfsvg --outname=DIR/out -- | out.svg
-        """)
+            -f svg -o DIR/out.pdf | out.svg
+            -f svg -o DIR/out     | out.svg
+            -f svg -o DIR/sub/    | sub/a.svg
+            -f svg -o DIR/there   | there.svg
+            -fsvg -oDIR/out       | out.svg
+            -vfsvg --outname=DIR/out -- | out.svg
+            """)
     void theNameOfTheImageIsTheOneOfAsy(String arguments, String image) throws IOException {
         Files.createDirectory(directory.resolve("there"));
         Path source = write("a.asy", "");
@@ -210,16 +210,16 @@ class AsyDropInTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        -keep         | asy: option -keep is not supported by the fleet: files between source and image stay there
-        -k            | asy: option -keep is not supported by the fleet: files between source and image stay there
-        -outpipe=2    | asy: option -outpipe is not supported by the fleet
-        -fitscreen    | asy: option -fitscreen is not supported by the fleet
-        -zzz          | asy: option -zzz is not supported by the fleet
-        -inlinetex    | asy: option -inlinetex is not supported by the fleet
-        -f gif        | asy: format gif is not supported by the fleet; expected svg, pdf, png, html or eps
-        -tex troff    | asy: option -tex is 'troff'; expected latex, pdflatex, xelatex, lualatex, tex, pdftex, luatex, context, none
-        -f            | asy: option -outformat wants a value
-        """)
+            -keep         | asy: option -keep is not supported by the fleet: files between source and image stay there
+            -k            | asy: option -keep is not supported by the fleet: files between source and image stay there
+            -outpipe=2    | asy: option -outpipe is not supported by the fleet
+            -fitscreen    | asy: option -fitscreen is not supported by the fleet
+            -zzz          | asy: option -zzz is not supported by the fleet
+            -inlinetex    | asy: option -inlinetex is not supported by the fleet
+            -f gif        | asy: format gif is not supported by the fleet; expected svg, pdf, png, html or eps
+            -tex troff    | asy: option -tex is 'troff'; expected latex, pdflatex, xelatex, lualatex, tex, pdftex, luatex, context, none
+            -f            | asy: option -outformat wants a value
+            """)
     void whatTheFleetDoesNotHaveIsRefusedByName(String arguments, String answer) {
         try (FakeServer server = FakeServer.answering(DONE)) {
             assertEquals(1, asy(server, (Object[]) arguments.split(" ")));

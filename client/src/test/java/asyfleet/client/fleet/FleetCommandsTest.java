@@ -41,7 +41,7 @@ class FleetCommandsTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-    /** What the last request showed. */
+    /** The token that the last request showed. */
     private volatile String authorization;
 
     /** Whether connections are closed without an answer. */

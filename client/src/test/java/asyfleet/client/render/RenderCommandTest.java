@@ -191,10 +191,10 @@ class RenderCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
-        --dpi 300 --transparent | -     | 300 | true | -    | 0
-        --scale 4 -v 2          | -     | 288 | -    | -    | 2
-        --text --timeout 10s    | 10000 | -   | -    | true | 0
-        """)
+            --dpi 300 --transparent | -     | 300 | true | -    | 0
+            --scale 4 -v 2          | -     | 288 | -    | -    | 2
+            --text --timeout 10s    | 10000 | -   | -    | true | 0
+            """)
     void whatIsSaidAboutThePictureReachesTheFleet(
             String arguments, Integer millis, Integer dpi, Boolean transparent, Boolean text, int verbosity) {
         List<Object> all = new ArrayList<>(List.of(arguments.split(" +")));

@@ -36,16 +36,16 @@ class FigureGathererTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        import a;
-        import graph, a as b;
-        access a as b;
-        include a;
-        include "a.asy";
-        import "a" as b;
-        from a access f, g as h;
-        from a(T=int) access f;
-        /* import no; */ import a; // import no;
-        """)
+            import a;
+            import graph, a as b;
+            access a as b;
+            include a;
+            include "a.asy";
+            import "a" as b;
+            from a access f, g as h;
+            from a(T=int) access f;
+            /* import no; */ import a; // import no;
+            """)
     void aModuleThatIsThereGoesAlong(String source) throws IOException {
         write("a.asy", "");
         write("no.asy", "");
@@ -57,12 +57,12 @@ class FigureGathererTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        file f=input("a.csv");
-        label(graphic("a.png"));
-        label(graphic("a"));
-        label("\\includegraphics{a.png}");
-        string s='a.csv'; write(input(s));
-        """)
+            file f=input("a.csv");
+            label(graphic("a.png"));
+            label(graphic("a"));
+            label("\\includegraphics{a.png}");
+            string s='a.csv'; write(input(s));
+            """)
     void aFileThatIsReadGoesAlong(String source) throws IOException {
         write("a.csv", "");
         write("a.png", "");

@@ -150,18 +150,18 @@ class LoadRunTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        --users 0              | --users is 0; expected 1 to 1000000
-        --concurrent -3        | --concurrent is -3; expected 1 to 1000
-        --rate 0               | --rate is 0.0; expected figures per second, more than 0 and at most 10000
-        --rate -1              | --rate is -1.0; expected figures per second, more than 0 and at most 10000
-        --rate NaN             | --rate is NaN; expected figures per second, more than 0 and at most 10000
-        --duration 0s          | --duration is '0s'; expected a time above zero, such as 30s or 1m
-        --duration soon        | --duration is 'soon'; expected a time above zero, such as 30s or 1m
-        --door back            | Invalid value for option '--door': expected one of [ASY, HTTP, TASKS]
-        --mix quick:1,slow:2   | --mix is 'quick:1,slow:2'; expected shares of quick, labelled, loop, such as
-        --report /none/x.html  | --report is /none/x.html; expected a file to write, and there is no directory /none
-        --json /               | --json is /; expected a file to write, and it is a directory
-        """)
+            --users 0              | --users is 0; expected 1 to 1000000
+            --concurrent -3        | --concurrent is -3; expected 1 to 1000
+            --rate 0               | --rate is 0.0; expected figures per second, more than 0 and at most 10000
+            --rate -1              | --rate is -1.0; expected figures per second, more than 0 and at most 10000
+            --rate NaN             | --rate is NaN; expected figures per second, more than 0 and at most 10000
+            --duration 0s          | --duration is '0s'; expected a time above zero, such as 30s or 1m
+            --duration soon        | --duration is 'soon'; expected a time above zero, such as 30s or 1m
+            --door back            | Invalid value for option '--door': expected one of [ASY, HTTP, TASKS]
+            --mix quick:1,slow:2   | --mix is 'quick:1,slow:2'; expected shares of quick, labelled, loop, such as
+            --report /none/x.html  | --report is /none/x.html; expected a file to write, and there is no directory /none
+            --json /               | --json is /; expected a file to write, and it is a directory
+            """)
     void aWrongOptionIsNamedWithItsValueBeforeAnythingIsSent(String arguments, String mistake) {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);

@@ -215,7 +215,7 @@ interface AccessOnPage {
         assertEquals(List.of(), found);
     }
 
-    /** What axe finds in a part that has just opened, in the light and in the dark. */
+    /** The violations that axe finds in a part that has just opened, in the light and in the dark. */
     private List<String> violationsIn(String part) throws IOException {
         Browser browser = page().browser;
         browser.awaitTrue("document.querySelector('" + part + "')?.checkVisibility()");

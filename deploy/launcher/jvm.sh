@@ -7,8 +7,8 @@ class_archive() {
 }
 
 # The garbage of tasks lives for milliseconds: a small place for the young keeps the whole process small. The bound of the
-# rest is for pictures of many megabytes.
-SERVICE_JVM_OPTIONS='-XX:+UseSerialGC -XX:MaxNewSize=64m -Xmx512m'
+# rest is for pictures of many megabytes. Netty watches one buffer in so many, to find those that nobody gives back.
+SERVICE_JVM_OPTIONS='-XX:+UseSerialGC -XX:MaxNewSize=64m -Xmx512m -Dio.netty.leakDetection.samplingInterval=4096'
 
 # A figure takes a hundred times the processor time that a service takes for it, so one quick compiler is enough.
 # ASYFLEET_COMPILERS=all pays where tasks do next to nothing.

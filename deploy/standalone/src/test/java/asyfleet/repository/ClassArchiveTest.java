@@ -117,6 +117,9 @@ class ClassArchiveTest {
 
     @Test
     void theUsersOptionsOfTheJvmComeLastAndSoWin() {
-        assertEquals("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MaxNewSize=64m -Xmx512m -Xmx9g", options());
+        assertEquals(
+                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MaxNewSize=64m -Xmx512m"
+                        + " -Dio.netty.leakDetection.samplingInterval=4096 -Xmx9g",
+                options());
     }
 }

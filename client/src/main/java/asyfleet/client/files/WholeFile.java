@@ -24,7 +24,10 @@ public final class WholeFile {
         }
     }
 
-    /** Replaces it as a whole, so that nobody sees half of it. Makes its directory if there is none. A device or a pipe stays what it is. */
+    /**
+     * Replaces it as a whole, so that nobody sees half of it. Makes its directory if there is none. A device or a pipe
+     * stays what it is.
+     */
     public static void write(Path path, byte[] contents) throws IOException {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             Files.write(path, contents);

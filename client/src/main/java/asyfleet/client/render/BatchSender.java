@@ -11,9 +11,10 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * The sender of many figures together, as batches of {@code /api/batch}, one batch after the other. A batch that is too large
- * for the server is sent again in halves. Figures that a server does not take in this way, because it is older, because one of
- * them is wrong, or because all their images together are too large, are sent alone, some at a time. Figures are collected by the thread of the command and sent by a thread of its own.
+ * The sender of many figures together, as batches of {@code /api/batch}, one batch after the other. A batch that is too
+ * large for the server is sent again in halves. Figures that a server does not take in this way, because it is older,
+ * because one of them is wrong, or because all their images together are too large, are sent alone, some at a time.
+ * Figures are collected by the thread of the command and sent by a thread of its own.
  */
 final class BatchSender implements FigureSender, AutoCloseable {
 

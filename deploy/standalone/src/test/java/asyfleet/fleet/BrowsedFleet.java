@@ -22,6 +22,7 @@ final class BrowsedFleet implements AutoCloseable {
     final RedisFixture redis;
     final PrefixProxy proxy;
     private final FleetProcesses fleet;
+    private final CheckedHttpClient others = CheckedHttpClient.create();
 
     private BrowsedFleet(EditorPage page, RedisFixture redis, FleetProcesses fleet) throws IOException {
         this.page = page;
@@ -67,12 +68,11 @@ final class BrowsedFleet implements AutoCloseable {
 
     /** A task of somebody else. */
     CompletableFuture<HttpResponse<String>> render(String source, int timeoutMillis) {
-        return CheckedHttpClient.create()
-                .sendAsync(
-                        HttpRequest.newBuilder(URI.create(server() + "/api/render?timeout=" + timeoutMillis))
-                                .POST(BodyPublishers.ofString(source))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+        return others.sendAsync(
+                HttpRequest.newBuilder(URI.create(server() + "/api/render?timeout=" + timeoutMillis))
+                        .POST(BodyPublishers.ofString(source))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     void awaitActive(int tasks) {

@@ -361,13 +361,14 @@ class WebPartsTest {
     @Test
     void aFigureOnAForeignPageSaysHowLongItStillWaits() {
         browser.go(foreign.urlOf("<script type=module src=FLEET/client/asy-figure.js></script>"));
-        List<CompletableFuture<HttpResponse<String>>> others = Stream.of(1, 2, 3, 4, 5, 6)
-                .map(number -> fleet.render("while (true) {} // " + number, 3000))
+        // As quick as the figure claims to be: slower ones would leave it a slot.
+        List<CompletableFuture<HttpResponse<String>>> others = IntStream.range(0, 16)
+                .mapToObj(number -> fleet.render("while (true) {} // " + number, 3000))
                 .toList();
         browser.awaitTrue("fetch('" + fleet.server() + "/api/queue-stats').then(r => r.json())"
                 + ".then(s => s.queue.queued >= 2)");
         browser.eval("document.body.innerHTML = '<asy-figure>size(60,60); fill(unitsquare);</asy-figure>'; 0");
-        awaitWord("^waiting, (about \\d+ s|any moment)$");
+        awaitWord("^waiting, (about .+|any moment)$");
         others.forEach(other -> other.cancel(true));
         browser.awaitTrue(FIGURE + ".querySelector('img').naturalWidth === 80");
     }

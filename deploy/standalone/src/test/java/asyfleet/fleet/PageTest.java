@@ -155,7 +155,8 @@ class PageTest extends OpenedPage {
 
     @Test
     void whoeverWaitsSeesHowLongAndMayStop() {
-        CompletableFuture<HttpResponse<String>> before = occupyTheSlot();
+        CompletableFuture<HttpResponse<String>> running = occupyTheSlot();
+        CompletableFuture<HttpResponse<String>> before = fleet.render("while (true) {} // before", 3000);
         browser.eval("window.widths = []; new MutationObserver(() => widths.push(parseInt(document.querySelector("
                 + "'#pill-bar').style.width))).observe(document.querySelector('#pill-bar'), {attributes: true})");
         page.retype("size(66,66); fill(unitsquare);");
@@ -165,6 +166,7 @@ class PageTest extends OpenedPage {
         browser.click("#stop");
         page.awaitStatus("^stopped$");
         assertEquals("render", browser.eval("document.activeElement.id").asString());
+        running.cancel(true);
         before.cancel(true);
         fleet.awaitActive(0);
         browser.click("#render");

@@ -70,7 +70,7 @@ final class FigureRows {
             rates.add(CROWD / ((System.nanoTime() - began) / 1e9));
             compilers =
                     (micros(ProcessFigures::compilerMicros) - compiling) / (micros(ProcessFigures::cpuMicros) - all);
-        } while (System.nanoTime() - limit < 0 && (compilers > WarmUp.QUIET || rates.size() < lengths.figures() / 4));
+        } while (System.nanoTime() - limit < 0 && (!WarmUp.isQuiet(compilers) || rates.size() < lengths.figures() / 4));
         return BenchRow.of(SECTION, "labelled figures/s, 16 clients", "/s", Spread.of(rates))
                 .noting("warms up the fleet for the rows below; in the last of %d rounds the compilers took %s"
                         .formatted(rates.size(), Goal.percent(compilers)));

@@ -13,6 +13,9 @@ record Complaint(String file, int line, int column, String message) {
 
     private static final Pattern FORM = Pattern.compile("(.+?): (\\d{1,9})\\.(\\d{1,9}): (.*)");
 
+    /** Asymptote 3 puts a colon behind a syntax error. */
+    private static final String LEFT_OPEN = ": $";
+
     /** Empty also for a warning. */
     static Optional<Complaint> parse(String text) {
         Matcher form = FORM.matcher(text);
@@ -23,6 +26,6 @@ record Complaint(String file, int line, int column, String message) {
                 form.group(1),
                 Integer.parseInt(form.group(2)),
                 Integer.parseInt(form.group(3)),
-                form.group(4).replaceFirst("^runtime: ", "")));
+                form.group(4).replaceFirst("^runtime: ", "").replaceFirst(LEFT_OPEN, "")));
     }
 }

@@ -87,7 +87,8 @@ public final class OutputScan {
 
     private void look(String text) {
         shipoutFailed |= text.endsWith(": runtime: shipout failed");
-        labelFailed |= text.endsWith(": runtime: ");
+        // Asymptote 2 says nothing more, Asymptote 3 does.
+        labelFailed |= text.endsWith(": runtime: ") || text.endsWith(": runtime: Cannot read label width");
         boolean tex = text.startsWith("! ");
         texComplained |= tex;
         if (tex || text.equals("Runaway argument?")) {

@@ -115,6 +115,14 @@ final class ExplainerTest {
     }
 
     @Test
+    void aSyntaxErrorOfAsymptote3IsExplainedLikeOneOfAsymptote2() {
+        String source = "draw(unitcircle)\ndot((0,0));\n";
+        assertEquals(
+                explain(FAILED, source, "main.asy: 2.1: syntax error\n"),
+                explain(FAILED, source, "main.asy: 2.1: syntax error: \n"));
+    }
+
+    @Test
     void whoAsksForXelatexIsToldWhichSetOfPackagesHasIt() {
         VerdictDetails details = explain(FAILED, "settings.tex=\"xelatex\";", "Cannot execute xelatex\n");
         assertEquals("This server does not have xelatex", details.summary());

@@ -106,8 +106,8 @@ public final class FaultTable {
 
     private int unknownDuring(FaultWindow fault) {
         return (int) stories.stream()
-                .flatMap(story -> story.vanished.stream())
-                .filter(vanished -> isDuring(fault, vanished.at()))
+                .flatMap(story -> story.vanishedSince().stream())
+                .filter(at -> isDuring(fault, at))
                 .count();
     }
 
@@ -130,7 +130,7 @@ public final class FaultTable {
                     .map(stumble -> stumble.error().startsWith("java.") ? "asked again" : stumble.error())
                     .forEach(errors::add);
             story.vanished
-                    .filter(vanished -> isDuring(fault, vanished.at()))
+                    .filter(vanished -> isDuring(fault, story.vanishedSince().orElseThrow()))
                     .map(Vanished::error)
                     .ifPresent(error -> errors.add(error.contains("cannot connect") ? "refused" : "unknown"));
         }

@@ -36,9 +36,6 @@ final class TaskPromises {
     private static final Set<String> UNAVAILABLE =
             Set.of("UNAVAILABLE", "QUEUE_FULL", "TOO_MANY_TASKS", "HTTP 503", "HTTP 502");
 
-    /** The fleet knows no task of this ID. */
-    private static final Set<String> UNKNOWN_TASK = Set.of("NOT_FOUND", "HTTP 404", Vanished.UNKNOWN_TO_THE_FLEET);
-
     private static final String OK = "OK";
     private static final String SUCCEEDED = "succeeded";
 
@@ -91,7 +88,7 @@ final class TaskPromises {
     }
 
     private void checkVanished(TaskStory story, Vanished vanished) {
-        boolean forgotten = UNKNOWN_TASK.contains(vanished.error());
+        boolean forgotten = TaskStory.isUnknown(vanished.error());
         double from = forgotten ? story.began() : vanished.at();
         if (!isExcused(forgotten ? Excuse.FORGOTTEN : Excuse.CONNECTION_LOST, from, vanished.at())) {
             add(
@@ -103,7 +100,7 @@ final class TaskPromises {
     }
 
     private void checkStumble(TaskStory story, Stumbled stumble) {
-        boolean unknown = UNKNOWN_TASK.contains(stumble.error());
+        boolean unknown = TaskStory.isUnknown(stumble.error());
         boolean unavailable = UNAVAILABLE.contains(stumble.error());
         Excuse needed = unknown ? Excuse.FORGOTTEN : unavailable ? Excuse.REDIS_AWAY : Excuse.CONNECTION_LOST;
         if (!isExcused(needed, unknown ? story.began() : stumble.at(), stumble.at())) {
@@ -116,7 +113,7 @@ final class TaskPromises {
             checkPicture(story, sent.expected(), end);
             checkOutput(story, sent.expected(), end);
         } else if (!story.isRefusedShell()) {
-            wrongCode(sent, end).ifPresent(kind -> add(kind, end.at(), story, describe(sent, end)));
+            wrongCode(story, sent, end).ifPresent(kind -> add(kind, end.at(), story, describe(sent, end)));
         }
     }
 
@@ -126,11 +123,14 @@ final class TaskPromises {
                 + sent.expected().code();
     }
 
-    private Optional<ViolationKind> wrongCode(Sent sent, Ended end) {
+    private Optional<ViolationKind> wrongCode(TaskStory story, Sent sent, Ended end) {
         boolean shell = sent.door() == ClientDoor.SHELL;
         String code = end.code();
         if (UNAVAILABLE.contains(code)) {
-            return unless(Excuse.REDIS_AWAY, end.at(), end.at(), UNEXPLAINED);
+            // The fleet may say no before it takes a task, not later.
+            return story.accepted.isPresent()
+                    ? Optional.of(LOST)
+                    : unless(Excuse.REDIS_AWAY, end.at(), end.at(), UNEXPLAINED);
         }
         if (code.equals("QUEUE_TIMEOUT")) {
             // Every fault takes slots or time from a fleet that has little to spare.

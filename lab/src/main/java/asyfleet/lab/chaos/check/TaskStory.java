@@ -27,6 +27,9 @@ final class TaskStory {
     /** The ends of a shell that makes room for others, or is not kept waiting. */
     private static final Set<String> OF_SHELLS = Set.of("NO_FREE_BACKEND", "HALTED");
 
+    /** The fleet knows no task of this ID. */
+    private static final Set<String> UNKNOWN = Set.of("NOT_FOUND", "HTTP 404", Vanished.UNKNOWN_TO_THE_FLEET);
+
     final int task;
     Optional<Sent> sent = Optional.empty();
     Optional<Accepted> accepted = Optional.empty();
@@ -108,6 +111,19 @@ final class TaskStory {
                 .or(() -> gaveUp.map(GaveUp::at))
                 .or(() -> left.map(Left::at))
                 .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    static boolean isUnknown(String error) {
+        return UNKNOWN.contains(error);
+    }
+
+    /** A client asks for a task that the fleet does not know for some time before it calls it unknown. */
+    Optional<Double> vanishedSince() {
+        return vanished.map(last -> stumbles.stream()
+                .filter(stumble -> isUnknown(last.error()) && isUnknown(stumble.error()))
+                .map(Stumbled::at)
+                .findFirst()
+                .orElse(last.at()));
     }
 
     boolean isGood() {

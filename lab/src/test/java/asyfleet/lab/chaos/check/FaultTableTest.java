@@ -78,6 +78,24 @@ class FaultTableTest {
         assertEquals(List.of(), row.reruns());
     }
 
+    /** Its client asks for it for a while, and meanwhile the next fault may have begun. */
+    @Test
+    void aTaskThatRedisForgotIsPutDownToTheFaultThatMadeItUnknown() {
+        List<FaultRow> rows = table(new ForgedHistory()
+                .sent(ClientDoor.TASKS)
+                .accepted()
+                .struck(FaultKind.KILL_REDIS_EMPTY)
+                .stumbled("NOT_FOUND")
+                .healed()
+                .recovered()
+                .struck(FaultKind.ROLLING_RESTART)
+                .vanished("unknown to the fleet (404)"));
+
+        assertEquals(Map.of("NOT_FOUND", 1, "unknown", 1), rows.get(0).errors());
+        assertEquals(1, rows.get(0).unknown());
+        assertEquals(Map.of(), rows.get(1).errors());
+    }
+
     @Test
     void aFaultThatCouldNotBeMadeDoesNotCount() {
         ForgedHistory history = new ForgedHistory()

@@ -340,6 +340,17 @@ class HistoryCheckerTest {
     }
 
     @Test
+    void aTaskThatWasAcceptedIsNotTurnedAwayLater() {
+        assertEquals(
+                List.of(LOST),
+                forged().sent(ClientDoor.ASY)
+                        .accepted()
+                        .struck(FaultKind.STOP_REDIS)
+                        .ended("UNAVAILABLE")
+                        .broken());
+    }
+
+    @Test
     void anUnknownTaskIsLostUnlessRedisForgotIt() {
         assertEquals(
                 List.of(LOST),

@@ -27,8 +27,12 @@ subprojects {
         exclude("**/*IT.class")
         systemProperty("asyfleet.root", rootDir.path)
         systemProperty("asyfleet.log", "error")
-        jvmArgs("-XX:TieredStopAtLevel=1")
+        jvmArgs("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED")
         systemProperty("asyfleet.service.jvm", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         systemProperty("junit.jupiter.execution.timeout.default", "120 s")
+    }
+    // In Maven the manifest of a jar says so, but Gradle's scripts start no jar.
+    plugins.withType<ApplicationPlugin> {
+        configure<JavaApplication> { applicationDefaultJvmArgs = listOf("--enable-native-access=ALL-UNNAMED") }
     }
 }

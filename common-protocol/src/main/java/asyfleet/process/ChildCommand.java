@@ -17,6 +17,9 @@ import java.util.stream.Stream;
  */
 public record ChildCommand(String name, List<String> command, Map<String, String> environment) {
 
+    /** Java 24 and newer warn of native code, which Netty has, unless it is allowed; a jar that is started says it by itself. */
+    private static final String ALLOW_NATIVE_CODE = "--enable-native-access=ALL-UNNAMED";
+
     public ChildCommand {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);
@@ -35,6 +38,7 @@ public record ChildCommand(String name, List<String> command, Map<String, String
     public static ChildCommand java(String main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(jdk("java"));
+        command.add(ALLOW_NATIVE_CODE);
         command.addAll(jvmOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
         command.addAll(List.of(arguments));
@@ -55,7 +59,7 @@ public record ChildCommand(String name, List<String> command, Map<String, String
     /** With options of the JVM, which win over those of the launcher; for a Java program only. */
     public ChildCommand withJvm(String... options) {
         List<String> more = new ArrayList<>(command);
-        more.addAll(1 + jvmOptions().size(), List.of(options));
+        more.addAll(2 + jvmOptions().size(), List.of(options));
         return new ChildCommand(name, more, environment);
     }
 

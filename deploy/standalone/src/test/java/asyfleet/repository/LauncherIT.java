@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,19 @@ class LauncherIT {
         assertEquals(1, outcome.exitCode(), outcome.output());
         String lastLine = outcome.output().lines().reduce("", (earlier, line) -> line);
         assertTrue(lastLine.startsWith("asyfleet " + service + ": No Redis at 127.0.0.1:1: "), outcome.output());
+        assertFalse(outcome.output().contains("WARNING: "), outcome.output());
+    }
+
+    /** Java 24 and newer warn of native code, which Netty has, unless the jar that is started allows it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"queue-server", "scheduler", "backend", "client", "ring", "lab", "deploy/standalone"})
+    void javaWarnsOfNothingWhenAJarIsStarted(String module) throws IOException {
+        Path target = Repository.root().resolve(module).resolve("target");
+        String version = MavenBuild.read(Repository.root()).coordinates().get(1);
+        Path path = target.resolve(Path.of(module).getFileName() + "-" + version + ".jar");
+        try (JarFile jar = new JarFile(path.toFile())) {
+            assertEquals("ALL-UNNAMED", jar.getManifest().getMainAttributes().getValue("Enable-Native-Access"));
+        }
     }
 
     @Test

@@ -60,9 +60,9 @@ class WorkDirectoryTest {
     /** A program that looks into a directory while it can open nothing. */
     static final class WithoutDescriptors {
 
-        private static final String STEPS =
-                "limit=$(prlimit --pid \"$1\" --nofile --noheadings --output SOFT); prlimit --pid \"$1\" --nofile=3: && echo low;"
-                        + " read -r go; prlimit --pid \"$1\" --nofile=\"$limit\": && echo high";
+        private static final String STEPS = "limit=$(prlimit --pid \"$1\" --nofile --noheadings --output SOFT);"
+                + " read -r go; prlimit --pid \"$1\" --nofile=3: && echo low;"
+                + " read -r go; prlimit --pid \"$1\" --nofile=\"$limit\": && echo high";
 
         private WithoutDescriptors() {}
 
@@ -79,14 +79,19 @@ class WorkDirectoryTest {
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start(); // now: a later one would need descriptors
                 BufferedReader answers = shell.inputReader();
+                letGoOn(shell); // not sooner: newer Javas open files after they started it
                 System.out.println("low".equals(answers.readLine()) ? "nothing is open" : "the limit stays");
                 lookAtAll(directory);
-                shell.getOutputStream().write('\n');
-                shell.getOutputStream().flush();
+                letGoOn(shell);
                 answers.readLine();
                 String read = new String(directory.read("out.svg", 1000).orElseThrow(), StandardCharsets.UTF_8);
                 System.out.println("read " + read + ", full " + directory.isFull());
             }
+        }
+
+        private static void letGoOn(Process shell) throws IOException {
+            shell.getOutputStream().write('\n');
+            shell.getOutputStream().flush();
         }
 
         private static void lookAtAll(WorkDirectory directory) throws Exception {

@@ -20,9 +20,6 @@ public record ExtraModules(Optional<Path> directory) {
     /** A path that no machine has, so that the directory may be anywhere outside, also where cells have their own. */
     private static final String INSIDE = "/asyfleet/modules";
 
-    /** Whoever opens a cell has a file system of its own there. */
-    private static final Path HIDDEN = Path.of("/tmp");
-
     /** Where Asymptote looks after the directory of the task and before its own. */
     private static final String VARIABLE = "ASYMPTOTE_DIR";
 
@@ -34,7 +31,7 @@ public record ExtraModules(Optional<Path> directory) {
                     throw new StartFailure("--modules is " + path + "; expected a directory that can be read");
                 });
         directory
-                .filter(path -> mode == SandboxMode.BWRAP && absolute(path).startsWith(HIDDEN))
+                .filter(path -> mode == SandboxMode.BWRAP && absolute(path).startsWith(SandboxExtras.HIDDEN))
                 .ifPresent(path -> {
                     throw new StartFailure("--modules is " + path + "; expected a directory that is not below /tmp");
                 });

@@ -17,6 +17,9 @@ public record SandboxExtras(List<Mount> mounts, Map<String, String> environment,
 
     public static final SandboxExtras NONE = new SandboxExtras(List.of(), Map.of(), false);
 
+    /** Nothing below it can be mounted: whoever opens a cell has a file system of its own there. */
+    public static final Path HIDDEN = Path.of("/tmp");
+
     public SandboxExtras {
         mounts = List.copyOf(mounts);
         environment = Map.copyOf(environment);

@@ -1,6 +1,7 @@
 package asyfleet.backend.warm;
 
 import asyfleet.backend.sandbox.Account;
+import asyfleet.backend.sandbox.SandboxExtras;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -43,13 +44,15 @@ final class CacheDirectory {
 
     /**
      * Where it is unless somebody says otherwise. Root's tasks run as another user, who may not look into root's home. A
-     * user without a name has no home.
+     * user without a name has no home, or that of the environment, often /tmp, of which cells see nothing.
      */
     static Path defaultPath(int user, Optional<Path> home) {
         if (user == ROOT) {
             return Path.of("/var/cache/asyfleet");
         }
-        return home.map(path -> path.resolve(".cache/asyfleet")).orElse(Path.of("/var/tmp/asyfleet-" + user));
+        return home.filter(path -> !path.startsWith(SandboxExtras.HIDDEN))
+                .map(path -> path.resolve(".cache/asyfleet"))
+                .orElse(Path.of("/var/tmp/asyfleet-" + user));
     }
 
     Path path() {

@@ -80,11 +80,12 @@ final class CacheDirectoryTest {
     }
 
     @Test
-    void itIsInTheHomeOfTheUserExceptForRootAndThoseWithoutAHome() {
+    void itIsInTheHomeOfTheUserExceptForRootAndThoseWithoutAHomeThatCellsSee() {
         Optional<Path> home = Optional.of(Path.of("/home/ann"));
         assertEquals(Path.of("/var/cache/asyfleet"), CacheDirectory.defaultPath(0, home));
         assertEquals(Path.of("/home/ann/.cache/asyfleet"), CacheDirectory.defaultPath(1000, home));
         assertEquals(Path.of("/var/tmp/asyfleet-1000"), CacheDirectory.defaultPath(1000, Optional.empty()));
+        assertEquals(Path.of("/var/tmp/asyfleet-1000"), CacheDirectory.defaultPath(1000, Optional.of(Path.of("/tmp"))));
     }
 
     @Test

@@ -15,13 +15,20 @@ import java.util.regex.Pattern;
  * @param appArmor the AppArmor profile, empty without AppArmor
  * @param procMasked whether parts of /proc are hidden or cannot be written
  * @param ownUsers whether user numbers here are not those of the machine
+ * @param chroot whether / is a directory of a file system, and not one that was mounted
  */
 public record Surroundings(
-        Optional<String> container, boolean filtered, Optional<String> appArmor, boolean procMasked, boolean ownUsers) {
+        Optional<String> container,
+        boolean filtered,
+        Optional<String> appArmor,
+        boolean procMasked,
+        boolean ownUsers,
+        boolean chroot) {
 
     private static final Pattern FILTERED = Pattern.compile("^Seccomp:\\s*2$", Pattern.MULTILINE);
     private static final Pattern ALL_USERS = Pattern.compile("\\s*0\\s+0\\s+4294967295\\s*");
     private static final Pattern BELOW_PROC = Pattern.compile(" /proc/(?:sys|kcore|keys|timer_list) ");
+    private static final Pattern ROOT_MOUNTED = Pattern.compile("^(?:\\S+ ){4}/ ", Pattern.MULTILINE);
     private static final Pattern NAMED = Pattern.compile("\0container=([^\0]+)");
 
     /** Reads them from the kernel and from the marks that container engines leave. */
@@ -30,13 +37,15 @@ public record Surroundings(
     }
 
     static Surroundings read(Path root) {
+        String mounts = text(root, "proc/self/mountinfo");
         return new Surroundings(
                 container(root),
                 FILTERED.matcher(text(root, "proc/self/status")).find(),
                 Optional.of(text(root, "proc/self/attr/current").strip().replace("\0", ""))
                         .filter(label -> !label.isEmpty()),
-                BELOW_PROC.matcher(text(root, "proc/self/mountinfo")).find(),
-                !ALL_USERS.matcher(text(root, "proc/self/uid_map")).matches());
+                BELOW_PROC.matcher(mounts).find(),
+                !ALL_USERS.matcher(text(root, "proc/self/uid_map")).matches(),
+                !mounts.isEmpty() && !ROOT_MOUNTED.matcher(mounts).find());
     }
 
     private static Optional<String> container(Path root) {
@@ -76,12 +85,13 @@ public record Surroundings(
 
     /** In words, for the log and for {@code doctor}. */
     public String describe() {
-        return "%s, %s, %s, /proc %s%s"
+        return "%s, %s, %s, /proc %s%s%s"
                 .formatted(
                         container.map(kind -> "in a container (" + kind + ")").orElse("in no container that is known"),
                         filtered ? "under a seccomp filter" : "under no seccomp filter",
                         appArmor.map(label -> "AppArmor profile " + label).orElse("no AppArmor"),
                         procMasked ? "masked" : "whole",
-                        ownUsers ? ", in a user namespace" : "");
+                        ownUsers ? ", in a user namespace" : "",
+                        chroot ? ", in a chroot" : "");
     }
 }

@@ -34,6 +34,10 @@ final class SandboxAdvice {
             A seccomp filter is on this process although it is in no container. Under systemd it is the SystemCallFilter= of the
             unit: it must allow what that of deploy/systemd/asyfleet-backend.service does (systemctl cat asyfleet-backend).""";
 
+    private static final String CHROOT = """
+            In a chroot, the kernel gives no user namespace, whatever the capabilities. Run the backend outside of it, in a
+            container, or enter the directory by pivot_root in place of chroot.""";
+
     private SandboxAdvice() {}
 
     /**
@@ -57,6 +61,9 @@ final class SandboxAdvice {
         }
         if (said.contains("Unknown option")) {
             return "Install bubblewrap 0.8 or newer; this one is older.";
+        }
+        if (around.chroot()) {
+            return CHROOT;
         }
         if (root) {
             return "As root, this needs CAP_SYS_ADMIN. Run the backend as an ordinary user, who needs user namespaces.";

@@ -51,14 +51,15 @@ final class ProfilesTest {
     @Test
     void theSurroundingsAreReadFromTheKernel(@TempDir Path root) throws IOException {
         write(root, "proc/self/status", "Name:\tjava\nSeccomp:\t2\nSeccomp_filters:\t1\n");
-        write(root, "proc/self/mountinfo", "30 20 0:5 / /proc/sys ro - proc proc rw\n");
+        write(root, "proc/self/mountinfo", "20 1 0:9 / / ro - overlay o ro\n30 20 0:5 / /proc/sys ro - proc proc rw\n");
         write(root, "proc/self/uid_map", "         0     200000      65536\n");
         write(root, "proc/self/attr/current", "docker-default (enforce)\n");
         write(root, ".dockerenv", "");
 
         Surroundings docker = Surroundings.read(root);
         assertEquals(
-                new Surroundings(Optional.of("Docker"), true, Optional.of("docker-default (enforce)"), true, true),
+                new Surroundings(
+                        Optional.of("Docker"), true, Optional.of("docker-default (enforce)"), true, true, false),
                 docker);
         assertEquals("restricted", docker.profile());
         write(root, "proc/self/environ", "HOME=/\0KUBERNETES_SERVICE_HOST=10.0.0.1\0");
@@ -75,7 +76,8 @@ final class ProfilesTest {
         "false, true,  false, compatible"
     })
     void aProfileHasItsNameOnlyIfAllOfItIsThere(boolean filtered, boolean masked, boolean ownUsers, String name) {
-        Surroundings around = new Surroundings(Optional.of("Docker"), filtered, Optional.empty(), masked, ownUsers);
+        Surroundings around =
+                new Surroundings(Optional.of("Docker"), filtered, Optional.empty(), masked, ownUsers, false);
         assertTrue(around.profile().startsWith(name), around.profile());
     }
 
@@ -85,8 +87,17 @@ final class ProfilesTest {
         write(root, "proc/self/uid_map", "         0          0 4294967295\n");
 
         Surroundings machine = Surroundings.read(root);
-        assertEquals(new Surroundings(Optional.empty(), false, Optional.empty(), false, false), machine);
+        assertEquals(new Surroundings(Optional.empty(), false, Optional.empty(), false, false, false), machine);
         assertFalse(machine.describe().contains("namespace"), machine.describe());
+    }
+
+    @Test
+    void aChrootIsARootThatIsNoMount(@TempDir Path root) throws IOException {
+        write(root, "proc/self/mountinfo", "285 391 0:46 / /proc rw - proc proc rw\n");
+
+        Surroundings chroot = Surroundings.read(root);
+        assertTrue(chroot.chroot());
+        assertTrue(chroot.describe().endsWith(", in a chroot"), chroot.describe());
     }
 
     private static void write(Path root, String file, String text) throws IOException {

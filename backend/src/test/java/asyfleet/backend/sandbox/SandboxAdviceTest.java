@@ -1,6 +1,7 @@
 package asyfleet.backend.sandbox;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import asyfleet.backend.container.Surroundings;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The advice to an operator, by where the backend runs. */
 final class SandboxAdviceTest {
@@ -34,6 +36,17 @@ final class SandboxAdviceTest {
     @Test
     void onAMachineWithoutAFilterTheMachineAloneIsNamed() {
         assertNames(advice("No permissions to create a new namespace", around(null, false)), MACHINE, APP_ARMOR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void inAChrootNothingIsNamedThatCannotHelp(boolean root) {
+        Surroundings chroot = new Surroundings(Optional.empty(), false, Optional.empty(), false, false, true);
+        String advice = advice("unshare failed: Operation not permitted", root, chroot);
+
+        assertNames(advice);
+        assertFalse(advice.contains("CAP_SYS_ADMIN"), advice);
+        assertTrue(advice.contains("pivot_root in place of chroot"), advice);
     }
 
     @Test
@@ -65,11 +78,15 @@ final class SandboxAdviceTest {
     }
 
     private static Surroundings around(String container, boolean filtered) {
-        return new Surroundings(Optional.ofNullable(container), filtered, Optional.empty(), true, false);
+        return new Surroundings(Optional.ofNullable(container), filtered, Optional.empty(), true, false, false);
     }
 
     private static String advice(String said, Surroundings around) {
-        return SandboxAdvice.explain(new SandboxException("the first"), new SandboxException(said), false, around)
+        return advice(said, false, around);
+    }
+
+    private static String advice(String said, boolean root, Surroundings around) {
+        return SandboxAdvice.explain(new SandboxException("the first"), new SandboxException(said), root, around)
                 .getMessage();
     }
 }

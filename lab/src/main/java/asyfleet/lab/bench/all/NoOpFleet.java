@@ -13,6 +13,7 @@ import asyfleet.lab.bench.fleet.CommandCount;
 import asyfleet.lab.bench.fleet.Figures;
 import asyfleet.lab.bench.fleet.LocalFleet;
 import asyfleet.process.ChildProcess;
+import asyfleet.protocol.task.ClientMessage;
 import asyfleet.protocol.task.TaskOptions;
 import asyfleet.redis.connection.Redis;
 import asyfleet.redis.connection.RedisSettings;
@@ -43,9 +44,15 @@ final class NoOpFleet implements AutoCloseable {
 
     private static final String MAIN = "main.asy";
     private static final int LOWEST_PRIORITY = 0;
+    private static final Map<String, String> PATIENT = Map.of("QUEUE_TIMEOUT", "30m");
+    private static final Map<String, String> ONE_LONG_PLACE =
+            Map.of("QUEUE_TIMEOUT", "30m", "ASYFLEET_LEVELS", "3s=100%,30s=1");
+    private static final TaskOptions LONG = TaskOptions.DEFAULT.with(ClientMessage.Options.timeout(30_000));
 
     private static final String REDIS = "Redis";
     private static final String CLIENT = "client";
+    private static final int TOGETHER = 1000;
+    private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration IDLE = Duration.ofSeconds(2);
     private static final Duration LIFE_OF_WAITING = Duration.ofMinutes(10);
 
@@ -85,9 +92,17 @@ final class NoOpFleet implements AutoCloseable {
     private final AtomicLong tasks = new AtomicLong(); // counted on any thread
 
     NoOpFleet(Compilers compilers) {
+        this(compilers, PATIENT);
+    }
+
+    /** A fleet for {@link #addWaiting}. */
+    static NoOpFleet withOneLongPlace(Compilers compilers) {
+        return new NoOpFleet(compilers, ONE_LONG_PLACE);
+    }
+
+    private NoOpFleet(Compilers compilers, Map<String, String> scheduler) {
         fleet = parts.opened(LocalFleet.create(compilers.option()));
-        services.put(
-                "scheduler", fleet.scheduler(Map.of("QUEUE_TIMEOUT", "30m")).pid());
+        services.put("scheduler", fleet.scheduler(scheduler).pid());
         services.put("backend", fleet.noOpBackend(SLOTS).pid());
         ChildProcess queueServer = fleet.queueServer(LocalFleet.FOR_ONE_CALLER);
         services.put("queue server", queueServer.pid());
@@ -150,17 +165,29 @@ final class NoOpFleet implements AutoCloseable {
         }
     }
 
-    /** Adds tasks of the lowest priority that nobody waits for. */
+    /**
+     * Adds tasks that wait for good and that nobody waits for. They ask for the long duration, for which there is one place,
+     * and one more task takes that and does not end.
+     */
     void addWaiting(int tasks) {
-        TaskRecord task = new TaskRecord(TaskOptions.DEFAULT, MAIN, LOWEST_PRIORITY, "", "", false);
-        Map<String, byte[]> files = Map.of(MAIN, new byte[] {'\n'});
         try (Redis redis = Redis.connect(RedisSettings.of(fleet.redisUri()))) {
             RedisQueueServerStore store = new RedisQueueServerStore(redis, LIFE_OF_WAITING, WaitingBounds.NONE);
-            CompletableFuture<?>[] accepted = IntStream.range(0, tasks)
-                    .mapToObj(i -> store.submit(store.newNonce(), task, files).toCompletableFuture())
-                    .toArray(CompletableFuture[]::new);
-            CompletableFuture.allOf(accepted).join();
+            for (int left = 1 + tasks; left > 0; left -= TOGETHER) {
+                submit(store, Math.min(left, TOGETHER));
+            }
         }
+        while (waiting() > tasks) {
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    private static void submit(RedisQueueServerStore store, int tasks) {
+        TaskRecord task = new TaskRecord(LONG, MAIN, LOWEST_PRIORITY, "", "", false);
+        Map<String, byte[]> files = Map.of(MAIN, new byte[] {'\n'});
+        CompletableFuture<?>[] accepted = IntStream.range(0, tasks)
+                .mapToObj(i -> store.submit(store.newNonce(), task, files).toCompletableFuture())
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture.allOf(accepted).join();
     }
 
     private static String picture(TaskOutcome outcome) {

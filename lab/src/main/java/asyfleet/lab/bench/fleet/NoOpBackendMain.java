@@ -22,8 +22,9 @@ import asyfleet.redis.connection.RedisSettings;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A backend whose tasks are done as soon as they begin: all that a fleet does for a task but the task itself. It runs no
- * program, so what users send is as safe in it as in a sandbox. Started by the benchmark of the queue, as a process.
+ * A backend whose tasks are done as soon as they begin: all that a fleet does for a task but the task itself. Only a task
+ * that asks for a duration keeps its slot for good. It runs no program, so what users send is as safe in it as in a
+ * sandbox. Started by the benchmark of the queue, as a process.
  */
 public final class NoOpBackendMain {
 
@@ -51,6 +52,9 @@ public final class NoOpBackendMain {
         ServerMessage.Complete done =
                 new ServerMessage.Complete(true, null, 0L, Verdict.of(EndCode.OK, Stage.ASYMPTOTE));
         return (task, listener) -> {
+            if (task.task().options().timeoutMillis() != null) {
+                return Execution.OVER; // its end is never told
+            }
             listener.said(new ServerMessage.Result(Format.SVG, picture(task)));
             listener.ended(done);
             return Execution.OVER;

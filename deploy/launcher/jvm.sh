@@ -7,8 +7,10 @@ class_archive() {
 }
 
 # The garbage of tasks lives for milliseconds: a small place for the young keeps the whole process small. The bound of the
-# rest is for pictures of many megabytes. Netty watches one buffer in so many, to find those that nobody gives back.
-SERVICE_JVM_OPTIONS='-XX:+UseSerialGC -XX:MaxNewSize=64m -Xmx512m -Dio.netty.leakDetection.samplingInterval=4096'
+# rest is for pictures of many megabytes. Unless told otherwise, a heap begins with a 64th of the machine's memory and is
+# filled before anything old is collected. Netty watches one buffer in so many, to find those that nobody gives back.
+SERVICE_JVM_OPTIONS='-XX:+UseSerialGC -Xms64m -Xmn32m -XX:MinHeapFreeRatio=30 -Xmx512m'
+SERVICE_JVM_OPTIONS+=' -Dio.netty.leakDetection.samplingInterval=4096'
 
 # A figure takes a hundred times the processor time that a service takes for it, so one quick compiler is enough.
 # ASYFLEET_COMPILERS=all pays where tasks do next to nothing.
@@ -33,7 +35,7 @@ choose_jvm_options() {
     # It searches and measures, for which every compiler pays. The services that it starts are to be as they are here.
     lab) JVM_OPTIONS+=("-Dasyfleet.service.jvm=${compilers[*]} ${service[*]} ${chosen[*]}") ;;
     client | ring) JVM_OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
-    deploy/standalone) JVM_OPTIONS+=("${compilers[@]}" "${service[@]}" -XX:MaxNewSize=128m -Xmx1g) ;;
+    deploy/standalone) JVM_OPTIONS+=("${compilers[@]}" "${service[@]}" -Xms192m -Xmn128m -Xmx1g) ;;
     *) JVM_OPTIONS+=("${compilers[@]}" "${service[@]}") ;;
   esac
   archive="$(class_archive "$module")"

@@ -43,6 +43,9 @@ final class RunningTask implements Execution {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
+    /** After which a task gives way to others. Nearly all figures are done by then. */
+    private static final Duration LONG = Duration.ofSeconds(1);
+
     /** How long pipes may stay open when the cell is gone. Only without a sandbox can anybody hold them then. */
     private static final Duration PIPES_LIMIT = Duration.ofMillis(500);
 
@@ -69,6 +72,7 @@ final class RunningTask implements Execution {
     private Future<?> deadline = CompletableFuture.completedFuture(null);
 
     private Future<?> looks = CompletableFuture.completedFuture(null);
+    private boolean gaveWay;
     private boolean aborted;
     private boolean finishing; // stays set when it is over
 
@@ -235,6 +239,7 @@ final class RunningTask implements Execution {
         }
         Usage usage = cell.usage();
         Excess.of(usage, slot.cellLimits()).ifPresent(this::end);
+        giveWayIfLong();
         if (listener.followsStages()) {
             follow(Stages.of(usage));
         }
@@ -243,6 +248,13 @@ final class RunningTask implements Execution {
                 .ifPresent(this::end);
         shell.filter(one -> !files.isBusy())
                 .ifPresent(one -> slot.thread().when(files.look(one::changedPicture), this::onPicture));
+    }
+
+    private void giveWayIfLong() {
+        if (!gaveWay && sinceStart().compareTo(LONG) >= 0) {
+            gaveWay = true;
+            slot.pool().execute(cell::giveWay);
+        }
     }
 
     private void onPicture(Optional<Result> changed, Throwable failure) {

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  * One confined place: a private directory and one command, which is over when the command is.
  *
  * <p>States: open (empty, waiting) → {@link #start} → running → command exits or {@link #end} → over → {@link #close}.
- * A cell is owned by whoever opened it; only {@link #end} may be called by others.
+ * A cell is owned by whoever opened it; only {@link #end} and {@link #giveWay} may be called by others.
  */
 public interface Cell extends AutoCloseable {
 
@@ -44,6 +44,9 @@ public interface Cell extends AutoCloseable {
 
     /** Leaves what the cell uses now, before the task begins, out of the use of the task. From now on its limits hold. */
     void discountPresent();
+
+    /** Lowers the priority of everything in the cell, for good: it has run for long, and others are quick. Takes some ms. */
+    void giveWay();
 
     /** Kills everything in the cell, now. May be called from any thread, at any time, any number of times. */
     void end();

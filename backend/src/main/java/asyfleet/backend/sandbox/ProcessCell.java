@@ -105,6 +105,14 @@ final class ProcessCell implements Cell {
     }
 
     @Override
+    public void giveWay() {
+        // As in usage().
+        if (!exit.isDone()) {
+            LowPriority.give(ProcessTree.processes(firstProcess()));
+        }
+    }
+
+    @Override
     public void end() {
         parts.killer().run();
     }

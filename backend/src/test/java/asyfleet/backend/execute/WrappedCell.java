@@ -65,6 +65,11 @@ class WrappedCell implements Cell {
     }
 
     @Override
+    public void giveWay() {
+        cell.giveWay();
+    }
+
+    @Override
     public void end() {
         cell.end();
     }

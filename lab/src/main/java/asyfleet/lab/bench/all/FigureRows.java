@@ -20,6 +20,7 @@ final class FigureRows {
     private static final int SLOTS = 2;
     private static final int FIRST = 5;
     private static final int CROWD = 50;
+    private static final int FOR_CLIENT = 1000;
     private static final double MICROS_PER_MILLI = 1000;
 
     private final Lengths lengths;
@@ -30,6 +31,7 @@ final class FigureRows {
     }
 
     List<BenchRow> measure() throws IOException, InterruptedException {
+        warmUpClient();
         try (LocalFleet fleet = LocalFleet.create()) {
             ChildProcess scheduler = fleet.scheduler(Map.of("QUEUE_TIMEOUT", "30m"));
             ChildProcess backend = fleet.backend(Map.of("ASYFLEET_SLOTS", String.valueOf(SLOTS)));
@@ -42,6 +44,18 @@ final class FigureRows {
                 rows.addAll(warm(probe, backend.pid()));
                 rows.add(besideEndless(probe));
                 return rows;
+            }
+        }
+    }
+
+    /** On another fleet: the client is Java as well, and what it has to compile is not the time of the fleet. */
+    private static void warmUpClient() {
+        try (LocalFleet fleet = LocalFleet.create()) {
+            fleet.scheduler(Map.of());
+            fleet.noOpBackend(SLOTS);
+            try (FleetProbe probe =
+                    new FleetProbe(fleet.queueServer(LocalFleet.FOR_ONE_CALLER).address())) {
+                probe.crowd(FOR_CLIENT);
             }
         }
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 
 /** A client that measures a fleet from outside. Used by one thread. */
 public final class FleetProbe implements AutoCloseable {
@@ -27,6 +28,11 @@ public final class FleetProbe implements AutoCloseable {
 
     /** Of its own, so that no downgrade ends it before its client leaves. */
     private static final TaskOptions LONG = new TaskOptions(false, 30_000, Format.SVG, StderrMode.STDOUT, 0);
+
+    /** The time in an answer has whole milliseconds: on average half of one is missing. */
+    private static final double CUT_OFF = 0.5;
+
+    private static final Duration SETTLED = Duration.ofSeconds(2);
 
     /** The same tasks, seen from the client and from the slot. */
     public record Split(Samples total, Samples execution, Samples overhead) {}
@@ -46,7 +52,7 @@ public final class FleetProbe implements AutoCloseable {
             long started = System.nanoTime();
             TaskOutcome.Rendered rendered = render(Figures.once(Figures.LABELLED));
             double millis = millisSince(started);
-            double executed = rendered.time().orElseThrow().toNanos() / 1e6;
+            double executed = rendered.time().orElseThrow().toNanos() / 1e6 + CUT_OFF;
             total.add(millis);
             execution.add(executed);
             overhead.add(millis - executed);
@@ -64,16 +70,22 @@ public final class FleetProbe implements AutoCloseable {
         return Samples.of(millis);
     }
 
-    /** The endless task is renewed for each figure, which makes sure that it runs meanwhile. */
+    /**
+     * While another task runs that does not end. What its own start takes is over by then, as it is by hand.
+     *
+     * @throws StartFailure if that task ended meanwhile
+     */
     public Samples quickBesideEndless(int rounds) {
-        List<Double> millis = new ArrayList<>();
-        for (int i = 0; i < rounds; i++) {
-            Started endless = startEndless();
-            millis.add(quick(1).median());
-            endless.task.cancel();
-            endless.task.outcome().toCompletableFuture().join();
+        Started endless = startEndless();
+        LockSupport.parkNanos(SETTLED.toNanos());
+        Samples samples = quick(rounds);
+        boolean ran = !endless.task.outcome().toCompletableFuture().isDone();
+        endless.task.cancel();
+        endless.task.outcome().toCompletableFuture().join();
+        if (!ran) {
+            throw new StartFailure("the endless task ended while figures were drawn beside it");
         }
-        return Samples.of(millis);
+        return samples;
     }
 
     /** On a fleet with one slot: from hanging up on the task that has it to the start of the one behind it. */

@@ -40,6 +40,17 @@ public final class AsyCommand {
     private static final String FURTHER =
             " && { %s >\"$TMPDIR/said\" 2>&1 || { code=$?; cat \"$TMPDIR/said\"; exit $code; }; }";
 
+    /** The descriptor of the first lines of a shell, which are ours. The user's come by its standard input. */
+    private static final String FIRST_LINES = "3";
+
+    /**
+     * Asymptote takes what comes through a pipe for a file: it reads all of it, and stops at the first error. (Some
+     * versions, such as 2.85, do not, by mistake.) Only what its editor xasy sends is run line by line, with the byte 4 after
+     * each command. So a shell begins as one of the editor, and the first command makes it an ordinary one.
+     */
+    private static final String AS_SHELL = "printf 'settings.xasy=false; settings.inpipe=-1;\\n\\004\\n'"
+            + " >\"$TMPDIR/first\" && exec \"$@\" " + FIRST_LINES + "<\"$TMPDIR/first\"";
+
     private AsyCommand() {}
 
     public static Command of(ExecutionRequest request) {
@@ -78,7 +89,15 @@ public final class AsyCommand {
         if (needsOf(request).space() && format != Format.HTML) {
             run.add(0, WITH_DISPLAY);
         }
-        return run;
+        return request.options().interactive() ? shell(run) : run;
+    }
+
+    /** Asymptote asks for a descriptor to answer the editor by; it does not use it, since it is an ordinary shell by then. */
+    private static List<String> shell(List<String> asymptote) {
+        List<String> shell = new ArrayList<>(List.of("sh", "-c", AS_SHELL, "sh"));
+        shell.addAll(asymptote);
+        shell.addAll(List.of("-xasy", "-inpipe=" + FIRST_LINES, "-outpipe=1"));
+        return shell;
     }
 
     /** Asymptote alone, with its arguments. */

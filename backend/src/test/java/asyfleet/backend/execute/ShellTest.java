@@ -89,6 +89,60 @@ final class ShellTest {
         abort(shell);
     }
 
+    /** All that a user sees is known, since pages take the prompts away. */
+    @Test
+    void whatIsTypedIsNotRepeated() {
+        Recording shell = shell(fixture);
+        type(shell, "write(6*7);");
+        type(shell, "2+2");
+        type(shell, "quit");
+        String output = shell.awaitComplete().output();
+        assertEquals("> 42\n> 4\n> ", output.substring(output.indexOf('\n') + 1));
+        assertTrue(output.startsWith("Welcome to Asymptote version "), output);
+    }
+
+    @Test
+    void aLineGoesOnAfterABackslash() {
+        Recording shell = shell(fixture);
+        type(shell, "int twice(int n) { \\\n  return 2n; \\\n}");
+        type(shell, "write(twice(21));");
+        await().until(() -> shell.output().contains("42\n"));
+        abort(shell);
+    }
+
+    /** 4095 bytes are the most that a terminal would take. */
+    @Test
+    void aLongLineIsReadToItsEnd() {
+        Recording shell = shell(fixture);
+        type(shell, "write(length(\"" + "x".repeat(10_000) + "\"));");
+        await().until(() -> shell.output().contains("10000\n"));
+        abort(shell);
+    }
+
+    /** Among them those that a terminal takes for an interruption, the end of the input, or a key. */
+    @Test
+    void controlCharactersAreCharacters() {
+        Recording shell = shell(fixture);
+        type(shell, "write(length('\u0001\u0003\u0004\b\t\u0011\u0013\u0016\u001a\u001b\u001c\u007f'));");
+        type(shell, "\u0004");
+        type(shell, "write(\"still here\");");
+        await().until(() -> shell.output().contains("still here\n"));
+        assertTrue(shell.output().contains("> 12\n"), shell.output());
+        abort(shell);
+    }
+
+    @Test
+    void resetForgetsEverythingButTheShell() {
+        Recording shell = shell(fixture);
+        type(shell, "int answer=42;");
+        type(shell, "reset");
+        type(shell, "write(answer);");
+        type(shell, "write(\"still here\");");
+        await().until(() -> shell.output().contains("still here\n"));
+        assertTrue(shell.output().contains("no matching variable 'answer'"), shell.output());
+        abort(shell);
+    }
+
     @Test
     void theMainFileIsRunFirst() {
         Recording shell = fixture.start(

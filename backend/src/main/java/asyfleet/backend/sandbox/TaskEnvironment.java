@@ -23,6 +23,8 @@ final class TaskEnvironment {
                 // TeX runs no programs, and reads and writes (paranoid) nothing above the directory that it runs in.
                 "shell_escape", "f",
                 "openin_any", "p",
+                // Its own scripts read files of TeX by their whole paths, which newer versions (1.18) refuse with "p".
+                "openin_any_lualatex", "r",
                 "openout_any", "p"));
         // A font that is not there is missing at once: making it with METAFONT takes seconds, and fails in the end.
         FONT_MAKERS.forEach(maker -> environment.put(maker, "0"));

@@ -3,13 +3,16 @@ package asyfleet.backend.warm;
 import static asyfleet.backend.warm.WarmFixture.svg;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import asyfleet.backend.execute.ExecutionRequest;
 import asyfleet.backend.execute.Launcher;
 import asyfleet.protocol.task.Format;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -45,7 +48,7 @@ final class EqualityTest {
             value = {
                 "modules         | import graph; size(6cm,4cm,IgnoreAspect); draw(graph(sin,0,7)); xaxis(\"$x$\",Ticks);",
                 "three dimensions| import three; size(4cm); draw(unitsphere, green); label(\"$z$\", 2Z);",
-                "random numbers  | for (int i = 0; i < 20; ++i) dot((unitrand()*99, unitrand()*99)); write(rand());",
+                "random numbers  | srand(7); for (int i = 0; i < 20; ++i) dot((unitrand()*99, unitrand()*99)); write(rand());",
                 "bitmaps         | import palette; size(4cm); image(new real[][] {{1,2},{3,4}}, (0,0), (1,1), Rainbow());",
                 "other fonts     | size(3cm); draw(unitsquare); label(\"\\textsf{sans} \\textbf{bold}\", (0,0));",
                 "another engine  | settings.tex = \"pdflatex\"; size(3cm); draw(unitsquare); label(\"$y$\", (0,0));",
@@ -60,7 +63,21 @@ final class EqualityTest {
                 "nothing at all   | ;"
             })
     void isTheSameAsCold(String what, String source) throws Exception {
-        Rendering cold = Rendering.of(coldly, svg(source));
-        assertEquals(Optional.empty(), Difference.between(cold, Rendering.of(warmly, svg(source))), cold.output());
+        assertSameAsCold(svg(source));
+    }
+
+    @Test
+    void randomNumbersWithoutASeedAreTheSameAsCold() throws Exception {
+        ExecutionRequest request = svg("for (int i = 0; i < 20; ++i) { write(unitrand()); write(rand()); }");
+        assumeTrue(
+                Difference.between(Rendering.of(coldly, request), Rendering.of(coldly, request))
+                        .isEmpty(),
+                "this Asymptote begins each run with others");
+        assertSameAsCold(request);
+    }
+
+    private static void assertSameAsCold(ExecutionRequest request) throws Exception {
+        Rendering cold = Rendering.of(coldly, request);
+        assertEquals(Optional.empty(), Difference.between(cold, Rendering.of(warmly, request)), cold.output());
     }
 }

@@ -118,7 +118,8 @@ class ClassArchiveTest {
     @Test
     void theUsersOptionsOfTheJvmComeLastAndSoWin() {
         assertEquals(
-                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms64m -Xmn32m -XX:MinHeapFreeRatio=30 -Xmx512m"
+                "-XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.1"
+                        + " -XX:+UseSerialGC -Xms64m -Xmn32m -XX:MinHeapFreeRatio=30 -Xmx512m"
                         + " -Dio.netty.leakDetection.samplingInterval=4096 -Xmx9g",
                 options());
     }

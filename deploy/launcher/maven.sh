@@ -42,8 +42,14 @@ ensure_maven() {
 # Maven reads MAVEN_ARGS by itself only from 3.9 on.
 run_maven() {
   local -a extra=()
+  local quiet=''
   at_least "$MAVEN_VERSION" 3.9 || read -r -a extra <<<"${MAVEN_ARGS:-}"
+  # Else newer Javas warn of what Maven's own libraries do.
+  if at_least "${JDK_VERSION:-17}" 24; then
+    quiet='--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow'
+  fi
   # Without the lock: a process that a test leaves behind must not keep it.
-  (exec {BUILD_LOCK}<&- && cd -- "$ROOT" && "$MAVEN" --batch-mode "${extra[@]}" "$@") || return
+  (exec {BUILD_LOCK}<&- && cd -- "$ROOT" &&
+    MAVEN_OPTS="$quiet ${MAVEN_OPTS:-}" "$MAVEN" --batch-mode "${extra[@]}" "$@") || return
   at_least "$MAVEN_VERSION" "$MAVEN_CHECKS_FROM" || check_artifacts "$@"
 }

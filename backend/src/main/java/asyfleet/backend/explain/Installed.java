@@ -47,7 +47,8 @@ public record Installed(Set<String> builtIn, Modules modules) {
      * @param extraModules directories of further modules
      */
     public static Explainer explainer(List<Path> extraModules) {
-        CompletableFuture<Installed> reading = CompletableFuture.supplyAsync(() -> read(extraModules))
+        CompletableFuture<Installed> reading = CompletableFuture.supplyAsync(
+                        () -> read(extraModules), Installed::runInBackground)
                 .exceptionally(failure -> {
                     LOG.warn("hints will be few reason={}", failure.toString());
                     return NOTHING;
@@ -56,6 +57,13 @@ public record Installed(Set<String> builtIn, Modules modules) {
         return new Explainer(() -> reading.copy()
                 .completeOnTimeout(NOTHING, SECONDS, TimeUnit.SECONDS)
                 .join());
+    }
+
+    /** Not in the common pool: from Java 25 on it may have one thread, by which the ends of all processes are told. */
+    private static void runInBackground(Runnable task) {
+        Thread thread = new Thread(task, "installed");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     static Installed read(List<Path> extraModules) {

@@ -57,7 +57,9 @@ final class EnteringCopyTest {
                 cell.directory().write("watch.pl", WarmFixture.resource("watch.pl"));
                 cell.start(new Command(List.of("perl", "watch.pl"), true));
                 assertEquals('w', cell.output().read());
-                CompletableFuture<Long> outside = CompletableFuture.supplyAsync(() -> watch(cell, bad));
+                // On a thread of its own: the common pool may have one thread, by which the end of the cell is told.
+                CompletableFuture<Long> outside = CompletableFuture.supplyAsync(
+                        () -> watch(cell, bad), watch -> new Thread(watch, "outside").start());
                 assertEquals(Set.copyOf(PROGRAMS), servers.enter(cell, PROGRAMS));
                 cell.directory().write("stop", new byte[0]);
                 String said = new String(cell.output().readAllBytes(), StandardCharsets.UTF_8);

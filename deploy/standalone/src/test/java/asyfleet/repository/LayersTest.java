@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -182,6 +184,16 @@ class LayersTest {
                 .orShould()
                 .callMethodWhere(
                         target(owner(nameMatching("java\\.time\\..*"))).and(target(nameMatching("now|system.*")))));
+    }
+
+    /** The pool that is used without one may have a single thread, and Java tells the ends of processes by it. */
+    @Test
+    void workThatMayBlockIsGivenToAPoolByName() {
+        check(noClasses()
+                .should()
+                .callMethod(CompletableFuture.class, "supplyAsync", Supplier.class)
+                .orShould()
+                .callMethod(CompletableFuture.class, "runAsync", Runnable.class));
     }
 
     @Test

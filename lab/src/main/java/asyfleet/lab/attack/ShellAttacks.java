@@ -37,7 +37,8 @@ final class ShellAttacks {
             LockSupport.parkNanos(AT_WORK.toNanos());
             shell.task().cancel();
             // One for each slot.
-            CompletableFuture<Seen> other = CompletableFuture.supplyAsync(fleet.figure()::drawnAsBefore);
+            CompletableFuture<Seen> other = CompletableFuture.supplyAsync(
+                    fleet.figure()::drawnAsBefore, figure -> new Thread(figure, "other-figure").start());
             Seen one = fleet.figure().drawnAsBefore();
             return new Seen(true, "left").and(one).and(other.join());
         });

@@ -44,7 +44,8 @@ final class Attempt {
             }
             cell.start(attack.command());
             cell.input().close();
-            CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(() -> read(cell.output()));
+            CompletableFuture<byte[]> output =
+                    CompletableFuture.supplyAsync(() -> read(cell.output()), Attempt::runOnOwnThread);
             watch(cell);
             loot.append(text(output.join()));
             collectFiles(cell.directory());
@@ -54,6 +55,11 @@ final class Attempt {
                 .map(ProcessHandle::pid)
                 .toList();
         return new Evidence(loot.toString(), fileBytes, mostThreads, survivors);
+    }
+
+    /** Not in the common pool: from Java 25 on it may have one thread, by which the ends of all processes are told. */
+    private static void runOnOwnThread(Runnable task) {
+        new Thread(task, "attack-output").start();
     }
 
     private void watch(Cell cell) throws InterruptedException {

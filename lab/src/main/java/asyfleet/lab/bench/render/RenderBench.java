@@ -110,7 +110,8 @@ final class RenderBench {
     private double figuresPerSecond(TimedFigure figure, Slots slots) {
         long start = System.nanoTime();
         CompletableFuture<?>[] workers = slots.all().stream()
-                .map(slot -> CompletableFuture.runAsync(() -> repeat(Way.slot(slot), figure)))
+                .map(slot -> CompletableFuture.runAsync(
+                        () -> repeat(Way.slot(slot), figure), worker -> new Thread(worker, "bench-slot").start()))
                 .toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(workers).join();
         return rounds * workers.length / ((System.nanoTime() - start) / 1e9);

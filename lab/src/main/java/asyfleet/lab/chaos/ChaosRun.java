@@ -3,6 +3,7 @@ package asyfleet.lab.chaos;
 import asyfleet.config.StartFailure;
 import asyfleet.lab.chaos.check.FaultTable;
 import asyfleet.lab.chaos.check.HistoryChecker;
+import asyfleet.lab.chaos.check.RestPromise;
 import asyfleet.lab.chaos.check.Violation;
 import asyfleet.lab.chaos.client.WebhookReceiver;
 import asyfleet.lab.chaos.figure.ReferenceEnds;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A whole run: for each layout a fleet, its clients, and the faults; then the checker over the history of all. Used by one
@@ -116,7 +118,7 @@ final class ChaosRun {
                 history.begin();
                 begun = true;
             }
-            rest(fleet, history, true);
+            Optional<FleetRest> before = rest(fleet, history, true, seen -> true);
             FaultPlan plan = plan(nemesis, number, time);
             try (ChaosLoad load = new ChaosLoad(
                             fleet.address(),
@@ -145,7 +147,8 @@ final class ChaosRun {
             if (!nemesis.awaitWhole()) {
                 history.add(at -> new HistoryEvent.Unproven(at, "the fleet was not whole again after the last fault"));
             }
-            rest(fleet, history, false);
+            rest(fleet, history, false, seen -> before.filter(first -> !RestPromise.isKept(first, seen))
+                    .isEmpty());
         }
     }
 
@@ -168,13 +171,19 @@ final class ChaosRun {
         return plan;
     }
 
-    /** Waits until the fleet is at rest: what ends may take a moment to be gone. */
-    private static void rest(ChaosFleet fleet, RunHistory history, boolean before) throws InterruptedException {
+    /**
+     * Waits until the fleet is at rest: what ends may take a moment to be gone.
+     *
+     * @param fits if the fleet holds no more than it may; after a while what it holds counts anyway
+     */
+    private static Optional<FleetRest> rest(
+            ChaosFleet fleet, RunHistory history, boolean before, Predicate<FleetRest> fits)
+            throws InterruptedException {
         Thread.sleep(REST.toMillis());
         RestMeter meter = new RestMeter(fleet);
         long deadline = System.nanoTime() + REST_LIMIT.toNanos();
         Optional<FleetRest> rest = look(meter);
-        while (rest.filter(seen -> before || seen.queued() == 0).isEmpty() && System.nanoTime() < deadline) {
+        while (rest.filter(fits).isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(1000);
             rest = look(meter);
         }
@@ -184,6 +193,7 @@ final class ChaosRun {
                         at,
                         "what the fleet holds " + (before ? "before its first task" : "after its last task")
                                 + " was not seen: Redis did not answer")));
+        return rest;
     }
 
     private static Optional<FleetRest> look(RestMeter meter) {

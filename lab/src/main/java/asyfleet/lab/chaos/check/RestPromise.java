@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The promise that a fleet with nothing to do holds no more than it did before its first task. Used by one thread. */
-final class RestPromise {
+public final class RestPromise {
 
     /** Connections that are kept for the next task, and files that the JVM opened meanwhile. */
     private static final int MORE_DESCRIPTORS = 40;
@@ -24,6 +24,13 @@ final class RestPromise {
 
     private final List<Violation> violations = new ArrayList<>();
     private double at;
+
+    /** If nothing is left behind. */
+    public static boolean isKept(FleetRest before, FleetRest after) {
+        RestPromise promise = new RestPromise();
+        promise.compare(before, after);
+        return promise.violations.isEmpty();
+    }
 
     List<Violation> check(List<HistoryEvent> events) {
         Optional<FleetRest> before = Optional.empty();

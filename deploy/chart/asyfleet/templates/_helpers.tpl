@@ -2,9 +2,9 @@
 {{ include "asyfleet.fullnameOf" .Release.Name }}
 {{- end -}}
 
-{{- /* Call with the name of a release. */ -}}
+{{- /* Call with the name of a release, which may have dots; that of a Service may not. */ -}}
 {{- define "asyfleet.fullnameOf" -}}
-{{- if contains "asyfleet" . -}}{{ . | trunc 40 | trimSuffix "-" }}{{- else -}}{{ printf "%s-asyfleet" . | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- contains "asyfleet" . | ternary . (printf "%s-asyfleet" .) | replace "." "-" | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- /* The release whose queue servers use this one: itself, unless it is a further shard. */ -}}

@@ -126,6 +126,46 @@ final class ChartValuesTest {
         assertTrue(refusal.getMessage().contains("set drainLimit in place of"), refusal.getMessage());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{commonLabels: {cost: 7}}                      | cost",
+                "{backend: {nodeSelector: {gpu: true}}}         | gpu",
+                "{ingress: {annotations: {time: 3600}}}         | time",
+                "{image: {pullSecrets: [registry]}}             | pullSecrets",
+                "{autoscaling: {kind: hpa, minReplicas: 0}}     | minReplicas"
+            })
+    void aValueThatKubernetesWouldRefuseIsRefusedByName(String values, String name) {
+        IllegalStateException refusal = assertThrows(IllegalStateException.class, () -> objects(values));
+        assertTrue(refusal.getMessage().contains(name), refusal.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"my.figures", "a-name-that-is-as-long-as-helm-allows-i.t-to-be-53-ch"})
+    void everyReleaseNameOfHelmGivesNamesOfObjects(String release) {
+        for (JsonNode object : Chart.objects(Chart.template().withName(release).call())) {
+            String name = object.at("/metadata/name").asString();
+            assertTrue(name.matches("[a-z]([-a-z0-9]{0,61}[a-z0-9])?"), name);
+        }
+    }
+
+    @Test
+    void aQueueServerNeedNotPauseBeforeItEnds() throws Exception {
+        JsonNode container = Chart.containers(Chart.pod(
+                        Chart.named(objects("preStopSeconds: 0"), "Deployment asyfleet-queue-server")))
+                .get(0);
+        // Kubernetes before 1.33 refuses a pause of 0 s.
+        assertTrue(container.path("lifecycle").isMissingNode(), container::toString);
+    }
+
+    @Test
+    void aLargeNumberOfAVariableKeepsItsDigits() throws Exception {
+        JsonNode scheduler =
+                Chart.named(objects("scheduler: {env: {NUMBER: 12345678}}"), "Deployment asyfleet-scheduler");
+        assertEquals("12345678", Chart.variable(scheduler, "NUMBER"));
+    }
+
     @Test
     void kubernetes130WillDoButHardenedNeeds133() {
         assertThrows(IllegalStateException.class, () -> withKubernetes("1.29.9", "restricted"));

@@ -157,7 +157,8 @@ queue.slotsWanted
 {{- end }}
 {{- range $name, $value := . }}
 - name: {{ $name }}
-  value: {{ $value | quote }}
+  {{- /* Helm has large numbers as 1e+06; JSON has their digits. */}}
+  value: {{ kindIs "string" $value | ternary $value (toJson $value) | quote }}
 {{- end }}
 {{- end -}}
 

@@ -152,8 +152,8 @@ final class ChartValuesTest {
 
     @Test
     void aQueueServerNeedNotPauseBeforeItEnds() throws Exception {
-        JsonNode container = Chart.containers(Chart.pod(
-                        Chart.named(objects("preStopSeconds: 0"), "Deployment asyfleet-queue-server")))
+        JsonNode container = Chart.containers(
+                        Chart.pod(Chart.named(objects("preStopSeconds: 0"), "Deployment asyfleet-queue-server")))
                 .get(0);
         // Kubernetes before 1.33 refuses a pause of 0 s.
         assertTrue(container.path("lifecycle").isMissingNode(), container::toString);
@@ -161,8 +161,12 @@ final class ChartValuesTest {
 
     @Test
     void aLargeNumberOfAVariableKeepsItsDigits() throws Exception {
-        JsonNode scheduler =
-                Chart.named(objects("scheduler: {env: {NUMBER: 12345678}}"), "Deployment asyfleet-scheduler");
+        List<JsonNode> objects =
+                objects("{queueServer: {maxQueueSize: 12345678}, scheduler: {env: {NUMBER: 12345678}}}");
+        JsonNode queueServer = Chart.named(objects, "Deployment asyfleet-queue-server");
+        JsonNode scheduler = Chart.named(objects, "Deployment asyfleet-scheduler");
+
+        assertEquals("12345678", Chart.variable(queueServer, "MAX_QUEUE_SIZE"));
         assertEquals("12345678", Chart.variable(scheduler, "NUMBER"));
     }
 

@@ -395,8 +395,8 @@ class RingGatewayTest {
 
     private static void take(RawPeer runner, String task) throws IOException {
         String word = runner.hearBytes(6);
-        while (word.equals(
-                "ATENDI")) { // soon, if it has another job, and a loaded machine may take longer to find it one
+        // Soon, if it has another job, and a loaded machine may take longer to find it one.
+        while (word.equals("ATENDI")) {
             word = runner.say("PETO").hearBytes(6);
         }
         assertEquals("LABORO", word);

@@ -249,7 +249,7 @@ class LauncherTest {
 
         Outcome outcome = launcher.runFile(copyOfTheLauncher(), "test", "--fast", "-pl", "client");
 
-        assertContains(outcome, " test -DexcludedGroups=slow -pl client\n");
+        assertContains(outcome, " package -DexcludedGroups=slow -pl client\n");
         assertContains(outcome, "mvn --batch-mode --fail-at-end -Dmaven.test.failure.ignore=true ");
         assertContains(outcome, "asyfleet: FAILED: no test ran\n");
     }

@@ -173,8 +173,9 @@ class SchedulerTest {
 
     @Test
     void theMetricsShowWhoWaitsAndRuns() {
-        fleet.register(1);
+        String slot = fleet.register(1).get(0);
         fleet.submit();
+        fleet.claim(slot); // one that nobody claims waits again
         fleet.submit(30);
 
         await().until(() -> Http.metric(scheduler, "asyfleet_scheduler_waiting{level=\"2\",priority=\"2\"}") == 1);

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * SENT  accepted       → ANSWERED (told; given up if nobody waits any more)
  *       refused        → ANSWERED (denied: the queue or the caller's share of it is full)
  *       no answer      → SENT, after a pause; WITHDRAWN if nobody waits any more
- *       patience ends  → SENT (denied: nobody waits any more), unless the fleet accepted the task before
+ *       patience ends  → SENT (denied: nobody waits any more), unless the fleet accepted the task before, or the API did
  * </pre>
  *
  * <p>Confined to the task's owner.
@@ -113,7 +113,7 @@ final class Submitting {
                 withdraw();
             }
         });
-        if (!again && !impatient) {
+        if (!again && !task.terms().isStored() && !impatient) {
             impatient = true;
             Duration left = began.plus(context.retries().patience()).minus(owner.now());
             owner.after(left.isNegative() ? Duration.ZERO : left, this::patienceEnds);

@@ -62,7 +62,6 @@ final class Session implements ClientMessage.Handler<Void> {
     private State state = State.COLLECTING;
     private CompletableFuture<RecentFiles.Finding> restoring = NOTHING_TO_RESTORE;
     private TaskHandle task;
-    private boolean running;
     private boolean disturbed;
 
     Session(
@@ -127,15 +126,15 @@ final class Session implements ClientMessage.Handler<Void> {
         leave();
     }
 
-    /** This server stops: a task that runs may end in the time that is left, whoever still waits does so elsewhere. */
+    /** This server stops: a task may end in the time that is left, also one that waits. Whoever has none yet goes elsewhere. */
     void serverStops() {
-        if (state != State.ENDED && !running) {
+        if (state == State.COLLECTING) {
             leave();
             replies.closeGoingAway("this server restarts; connect again");
         }
     }
 
-    /** The time in which a running task could end is over. */
+    /** The time in which a task could end is over. */
     void serverCannotWait() {
         if (state != State.ENDED) {
             leave();
@@ -251,7 +250,6 @@ final class Session implements ClientMessage.Handler<Void> {
             state = State.ENDED;
             replies.sendEnd(message.traced(terms.trace().context().traceId()), !disturbed);
         } else {
-            running |= message instanceof ServerMessage.Queue queue && queue.passed();
             replies.send(message);
         }
     }

@@ -82,6 +82,11 @@ public record TaskTerms(
         return session;
     }
 
+    /** Whether the API has given it an ID: it is stored in Redis, and its client need not wait for it. */
+    public boolean isStored() {
+        return trace.id().isPresent();
+    }
+
     public TaskTerms with(Permit granted) {
         return new TaskTerms(caller, Optional.of(granted), session, scope, reuse, trace, acceptedBefore);
     }

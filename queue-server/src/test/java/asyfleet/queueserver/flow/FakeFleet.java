@@ -67,6 +67,10 @@ final class FakeFleet extends FakeQueueServerStore implements BackendLink.Opener
         return start(request, TaskTerms.adopted("", TestTerms.PLAIN.trace()));
     }
 
+    TaskFlow startStored(TaskRequest request) {
+        return start(request, TestTerms.PLAIN.withId("e36231"));
+    }
+
     private TaskFlow start(TaskRequest request, TaskTerms terms) {
         RetryPolicy retries = new RetryPolicy(
                 2, Duration.ofSeconds(1), Duration.ofMillis(500), Duration.ofSeconds(4), Duration.ofSeconds(60));

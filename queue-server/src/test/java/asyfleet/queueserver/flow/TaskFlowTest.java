@@ -121,6 +121,20 @@ class TaskFlowTest {
     }
 
     @Test
+    void aTaskThatTheApiHasAcceptedWaitsForAsLongAsRedisIsAway() {
+        fleet.redisAnswers = false;
+        fleet.startStored(FIGURE);
+        fleet.owner.passTime(Duration.ofMinutes(10));
+        assertEquals(List.of(), fleet.told);
+
+        fleet.redisAnswers = true;
+        fleet.owner.passTime(Duration.ofSeconds(2));
+        fleet.run();
+
+        assertEquals(List.of(PASSED), fleet.told);
+    }
+
+    @Test
     void whatRedisMayStillReadOfADeniedClientIsWithdrawnOnceItAnswers() {
         fleet.redisAnswers = false;
         fleet.start(FIGURE);

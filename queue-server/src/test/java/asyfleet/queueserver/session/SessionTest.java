@@ -355,23 +355,15 @@ class SessionTest implements SessionReplies, FileCache {
     }
 
     @Test
-    void aTaskThatRunsMayEndWhileItsServerStops() {
+    void aTaskMayEndWhileItsServerStopsAlsoIfItWaitsFirst() {
         say(file("main.asy", true), RUN);
+        session.serverStops();
         listener().on(new ServerMessage.Queue(true, null));
         sent.clear();
         session.serverStops();
 
         assertEquals(List.of(), sent);
         assertEquals(List.of(), fleet.told);
-    }
-
-    @Test
-    void aTaskThatStillWaitsIsSentToAnotherServer() {
-        say(file("main.asy", true), RUN);
-        session.serverStops();
-
-        assertEquals(List.of("this server restarts; connect again"), sent);
-        assertEquals(List.of(EndCode.ABORTED), fleet.told);
     }
 
     @Test

@@ -94,7 +94,7 @@ final class PlotsSvg {
 
     private void line(String name, List<Integer> values, int index, int most) {
         String colour = COLOURS.get(index % COLOURS.size());
-        add("<text x=\"%d\" y=\"14\" fill=\"%s\">%s</text>%n", LEFT + 130 + 65 * index, colour, name);
+        add("<text x=\"%d\" y=\"14\" fill=\"%s\">%s</text>%n", LEFT + 160 + 65 * index, colour, name);
         add("<path d=\"");
         char pen = 'M';
         int step = Math.max(1, (values.size() + MOST_POINTS - 1) / MOST_POINTS);

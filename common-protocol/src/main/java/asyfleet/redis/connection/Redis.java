@@ -122,6 +122,9 @@ public final class Redis implements AutoCloseable {
     private static RedisURI parse(RedisSettings settings) {
         RedisURI uri = RedisURI.create(settings.uri());
         uri.setTimeout(settings.commandTimeout());
+        // Lettuce would tell them to a Redis from 7.2 on by CLIENT SETINFO, to which our user needs no right.
+        uri.setLibraryName("");
+        uri.setLibraryVersion("");
         return uri;
     }
 

@@ -19,8 +19,11 @@ record NameList(Map<String, Set<String>> modules) {
     /** The module whose names every program has. */
     static final String BASE = "plain";
 
-    /** As in {@code /usr/share/asymptote/graph.asy: 1919.12: guide graph(picture pic=<default>, …);}. */
-    private static final Pattern PLACED = Pattern.compile("(?:.*/)?([^/]+)\\.asy: \\d+\\.\\d+: (.+);");
+    /**
+     * As in {@code /usr/share/asymptote/graph.asy: 1919.12: guide graph(picture pic=<default>, …);}. Asymptote 3 writes nothing
+     * between the place and the declaration.
+     */
+    private static final Pattern PLACED = Pattern.compile("(?:.*/)?([^/]+)\\.asy: \\d+\\.\\d+(?:: )?(.+);");
 
     private static final Pattern OPERATOR = Pattern.compile(".*\\boperator\\b.*");
     private static final int LONGEST = 2000;

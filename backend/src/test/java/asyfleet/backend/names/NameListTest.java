@@ -26,12 +26,13 @@ class NameListTest {
                 /usr/share/asymptote/three_surface.asy: 1.2: surface operator *(transform3 t, surface s);
                 /usr/share/asymptote/three_surface.asy: 3.4: patch subpatch(patch s, pair a=<default>);
                 own.asy: 1.10: real mine(int a=<default>);
+                /usr/share/asymptote/graph.asy: 2267.12path Circle(pair c, real r);
                 """, file -> file.replaceFirst("_.*", ""));
 
         assertEquals(
                 Map.of(
                         "plain", Set.of("real cbrt(real x)", "pen black"),
-                        "graph", Set.of("string DefaultFormat(real)"),
+                        "graph", Set.of("string DefaultFormat(real)", "path Circle(pair c, real r)"),
                         "three", Set.of("patch subpatch(patch s, pair a=<default>)"),
                         "own", Set.of("real mine(int a=<default>)")),
                 list.modules());
